@@ -1,0 +1,1 @@
+"""benchlab: manage, run, watch and compare MySQL and MariaDB benchmarks."""

@@ -1,0 +1,230 @@
+"""The Plan: a definition, parameters and server facts, resolved and frozen. It holds all that an execution needs, and no secret."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar, Literal, Self
+
+Value = str | int | float | bool
+"""A parameter's value once parsed: durations in seconds, sizes in bytes, counts as plain numbers."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """SQL with ``:name`` where a generated value goes; ``name`` is what its figures are filed under."""
+
+    name: str
+    sql: str
+
+
+@dataclass(frozen=True)
+class Transaction:
+    """What a client repeats. More than one statement is wrapped in BEGIN and COMMIT."""
+
+    name: str
+    weight: float
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class SqlPhase:
+    """Statements in order, each timed."""
+
+    kind: ClassVar[str] = "sql"
+    name: str
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class LoadPhase:
+    """Generated rows in bulk: ``columns`` maps each column of the table that is filled to the value that fills it."""
+
+    kind: ClassVar[str] = "load"
+    name: str
+    table: str
+    rows: int
+    columns: dict[str, str]
+    streams: int = 1
+    method: Literal["load data", "insert"] = "load data"
+    batch_rows: int = 1000
+    """Rows a statement, for the method "insert"."""
+
+
+@dataclass(frozen=True)
+class DrivePhase:
+    """Clients that repeat weighted transactions, for a time or until ``count`` transactions are done.
+
+    Closed loop unless ``rate_per_s`` (open loop, all clients together) or ``pace_per_s`` (each client) is set.
+    """
+
+    kind: ClassVar[str] = "drive"
+    name: str
+    clients: int
+    transactions: tuple[Transaction, ...]
+    duration_s: float | None = None
+    count: int | None = None
+    warmup_s: float = 0.0
+    rate_per_s: float | None = None
+    arrival: Literal["fixed", "poisson"] = "fixed"
+    pace_per_s: float | None = None
+    think_s: float = 0.0
+    retries: int = 0
+    """How often a transaction that ended in a deadlock or a lock wait timeout is tried again."""
+
+
+@dataclass(frozen=True)
+class QueryPhase:
+    """One statement, ``repeat`` times on one connection, with its plan, the partitions it touched and its rows."""
+
+    kind: ClassVar[str] = "query"
+    name: str
+    sql: str
+    repeat: int = 1
+
+
+@dataclass(frozen=True)
+class ParallelPhase:
+    """Phases at once. It ends when those that have an end of their own are done; drives without one are then stopped."""
+
+    kind: ClassVar[str] = "parallel"
+    name: str
+    phases: tuple["Phase", ...]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """``figure`` is a path into the phase's result, such as ``latency_ms.max`` or ``per_second``; ``limit`` in its unit."""
+
+    phase: str
+    figure: str
+    operator: Literal["<", "<=", ">", ">="]
+    limit: float
+
+
+@dataclass(frozen=True)
+class CheckPhase:
+    """An acceptance on figures of earlier phases."""
+
+    kind: ClassVar[str] = "check"
+    name: str
+    conditions: tuple[Condition, ...]
+
+
+Phase = SqlPhase | LoadPhase | DrivePhase | QueryPhase | ParallelPhase | CheckPhase
+
+
+@dataclass(frozen=True)
+class GeneratorSpec:
+    """A value generator by kind (``integer``, ``date``, ...) and its checked arguments."""
+
+    kind: str
+    arguments: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A server as the plan needs it: names and facts, no address and no secret."""
+
+    name: str
+    role: str
+    flavour: str
+    version: str
+    machine: str
+    schema: str
+    account: str
+    """The account made for the run, with rights on ``schema`` alone; empty where an admin allowed the server's own."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """A figure of the source study: ``figure`` is a path into the result of ``phase``, ``value`` in its unit."""
+
+    label: str
+    phase: str
+    figure: str
+    value: float
+    unit: str
+    applies: bool
+    """Whether this run's parameters are those the figure was taken with."""
+    conditions: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    benchmark: str
+    revision: int
+    title: str
+    study: str
+    seed: int
+    parameters: dict[str, Value]
+    servers: tuple[Target, ...]
+    tables: dict[str, str]
+    """DDL by table name, in order of creation."""
+    values: dict[str, GeneratorSpec]
+    phases: tuple[Phase, ...]
+    settings: dict[str, Value] = field(default_factory=dict)
+    """Global settings that benchlab sets for the run and puts back."""
+    needs: tuple[str, ...] = ()
+    """Steps that need more than the run's account has; see ``definitions.requirements``."""
+    published: tuple[Published, ...] = ()
+
+    def all_phases(self) -> Iterator[Phase]:
+        """Every phase, those inside a parallel after it."""
+        for phase in self.phases:
+            yield phase
+            if isinstance(phase, ParallelPhase):
+                yield from phase.phases
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "format": "benchlab.plan/1",
+            **{each.name: getattr(self, each.name) for each in fields(self)},
+            "servers": [asdict(server) for server in self.servers],
+            "values": {name: asdict(spec) for name, spec in self.values.items()},
+            "phases": [_phase_to_json(phase) for phase in self.phases],
+            "needs": list(self.needs),
+            "published": [asdict(figure) for figure in self.published],
+        }
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        given = {name: value for name, value in stored.items() if name != "format"}
+        return cls(
+            **{
+                **given,
+                "servers": tuple(Target(**server) for server in given["servers"]),
+                "values": {name: GeneratorSpec(**spec) for name, spec in given["values"].items()},
+                "phases": tuple(_phase_from_json(phase) for phase in given["phases"]),
+                "needs": tuple(given["needs"]),
+                "published": tuple(Published(**figure) for figure in given["published"]),
+            }
+        )
+
+
+_PHASES: dict[str, type[Phase]] = {
+    each.kind: each for each in (SqlPhase, LoadPhase, DrivePhase, QueryPhase, ParallelPhase, CheckPhase)
+}
+
+
+def _phase_to_json(phase: Phase) -> dict[str, Any]:
+    nested = {"phases": [_phase_to_json(each) for each in phase.phases]} if isinstance(phase, ParallelPhase) else {}
+    return {"kind": phase.kind, **asdict(phase), **nested}
+
+
+def _phase_from_json(stored: dict[str, Any]) -> Phase:
+    given = {name: value for name, value in stored.items() if name != "kind"}
+    for name, rebuild in _NESTED.items():
+        if name in given:
+            given[name] = tuple(rebuild(each) for each in given[name])
+    return _PHASES[stored["kind"]](**given)
+
+
+def _transaction_from_json(stored: dict[str, Any]) -> Transaction:
+    return Transaction(stored["name"], stored["weight"], tuple(Statement(**each) for each in stored["statements"]))
+
+
+_NESTED: dict[str, Any] = {
+    "statements": lambda stored: Statement(**stored),
+    "transactions": _transaction_from_json,
+    "phases": _phase_from_json,
+    "conditions": lambda stored: Condition(**stored),
+}

@@ -1,0 +1,90 @@
+"""Connections to MySQL and MariaDB: the one module that imports MySQLdb."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import MySQLdb
+from MySQLdb import _mysql
+from MySQLdb.connections import Connection
+
+Error = MySQLdb.Error
+RawConnection = _mysql.connection
+
+CONNECT_TIMEOUT_S = 5
+LOST_CODES = frozenset({2002, 2003, 2006, 2013, 2055, 1053, 1077, 1927, 4031})
+"""The connection is gone or could not be had: a reconnect may help, and a statement under way is in doubt."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a server is and who to be there. The password never shows in a repr, a log or a plan."""
+
+    host: str = "127.0.0.1"
+    port: int = 3306
+    user: str = ""
+    password: str = field(default="", repr=False)
+    socket: str = ""
+    """Path of a Unix socket; where set, host and port are for people only."""
+    tls: bool = False
+
+    def options(self) -> dict[str, Any]:
+        """What MySQLdb's connect takes."""
+        place = {"unix_socket": self.socket} if self.socket else {"host": self.host, "port": self.port}
+        return {
+            **place,
+            "user": self.user,
+            "password": self.password,
+            "connect_timeout": CONNECT_TIMEOUT_S,
+            "ssl_mode": "REQUIRED" if self.tls else "PREFERRED",
+            # A hostile server must not be able to ask for a file: LOAD DATA LOCAL has its own door, engine.infile.
+            "local_infile": 0,
+        }
+
+
+def connect(address: Address, *, database: str = "", read_timeout_s: int | None = None) -> Connection:
+    """A connection in autocommit, utf8mb4, for everything but the measured path. Raises ``Error``."""
+    timeout = {"read_timeout": read_timeout_s} if read_timeout_s else {}
+    return MySQLdb.connect(**address.options(), database=database, charset="utf8mb4", autocommit=True, **timeout)
+
+
+def connect_raw(address: Address, *, database: str = "", **options: Any) -> RawConnection:
+    """The low-level connection of the measured path: bytes in, no cursors. Raises ``Error``."""
+    connection = _mysql.connect(**address.options(), database=database, **options)
+    connection.query(b"SET NAMES utf8mb4, autocommit = 1")
+    return connection
+
+
+@contextmanager
+def connected(address: Address, *, database: str = "", read_timeout_s: int | None = None) -> Iterator[Connection]:
+    connection = connect(address, database=database, read_timeout_s=read_timeout_s)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def rows(connection: Connection, sql: str, arguments: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, arguments)
+        return list(cursor.fetchall())
+
+
+def run(connection: Connection, sql: str, arguments: Sequence[Any] | None = None) -> int:
+    """Execute a statement whose rows nobody wants; how many rows it affected."""
+    with connection.cursor() as cursor:
+        return int(cursor.execute(sql, arguments))
+
+
+def quoted(identifier: str) -> str:
+    return "`" + identifier.replace("`", "``") + "`"
+
+
+def error_code(error: Exception) -> int:
+    """The server's or client library's error number, 0 where there is none."""
+    return error.args[0] if error.args and isinstance(error.args[0], int) else 0
+
+
+def error_text(error: Exception) -> str:
+    return str(error.args[1]) if len(error.args) > 1 else str(error)
