@@ -1,0 +1,147 @@
+"""Django's settings. Whatever differs between installations comes from the environment; `bin/up` and Compose set it."""
+
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+import dj_database_url
+from cryptography.fernet import Fernet
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(os.environ.get("BENCHLAB_VAR", BASE_DIR / "var"))
+RUNS_DIR = VAR_DIR / "runs"
+SANDBOXES_DIR = VAR_DIR / "sandboxes"
+
+
+def _kept_secret(name: str, make: Callable[[], str]) -> str:
+    """The secret from the environment, or from its file under var/secrets, made on first use."""
+    if given := os.environ.get(f"BENCHLAB_{name.upper()}"):
+        return given
+    file = VAR_DIR / "secrets" / name
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file.touch(mode=0o600)
+        file.write_text(make())
+    return file.read_text()
+
+
+SECRET_KEY = _kept_secret("secret_key", lambda: secrets.token_urlsafe(50))
+# Server passwords have a key of their own, so that changing the one does not lose the other.
+CREDENTIALS_KEY = _kept_secret("credentials_key", lambda: Fernet.generate_key().decode())
+
+DEBUG = os.environ.get("BENCHLAB_DEBUG") == "1"
+ALLOWED_HOSTS = os.environ.get("BENCHLAB_HOSTS", "127.0.0.1,localhost,[::1],testserver").split(",")
+CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("BENCHLAB_ORIGINS", "").split(",") if origin]
+SITE_URL = os.environ.get("BENCHLAB_URL", "http://127.0.0.1:8000")
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "django_htmx",
+    "template_partials",
+    "django_filters",
+    "django_rq",
+    "benchlab",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "benchlab.urls"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "benchlab.views.context.workers",
+            ],
+        },
+    },
+]
+
+DATABASES = {
+    "default": dj_database_url.config(default=f"sqlite:///{VAR_DIR / 'benchlab.sqlite3'}", conn_health_checks=True)
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    DATABASES["default"]["OPTIONS"] = {
+        "charset": "utf8mb4",
+        "isolation_level": "read committed",
+        "init_command": "SET sql_mode='STRICT_TRANS_TABLES'",
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
+RQ_QUEUES = {"default": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": -1}}  # RQ kills a job after 180 s unless told otherwise.
+RQ = {"COMMIT_MODE": "on_db_commit"}
+
+AUTH_USER_MODEL = "benchlab.User"
+AUTHENTICATION_BACKENDS = ["benchlab.models.people.RoleBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "sign-in"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https://")
+if SESSION_COOKIE_SECURE:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+TIME_ZONE = "UTC"
+USE_TZ = True
+LANGUAGE_CODE = "en-us"
+USE_THOUSAND_SEPARATOR = True
+
+_packages = BASE_DIR / "node_modules"
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    ("tabler", _packages / "@tabler/core/dist"),
+    ("chart.js", _packages / "chart.js/dist"),
+    ("chartjs-plugin-annotation", _packages / "chartjs-plugin-annotation/dist"),
+    ("chartjs-plugin-zoom", _packages / "chartjs-plugin-zoom/dist"),
+    ("hammerjs", _packages / "hammerjs"),
+    ("htmx", _packages / "htmx.org/dist"),
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+}
