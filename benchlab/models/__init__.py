@@ -1,0 +1,42 @@
+"""What benchlab stores, and the state changes of what it stores."""
+
+from benchlab.models.benchmark import Benchmark, Revision
+from benchlab.models.people import Role, SignInLink, User
+from benchlab.models.run import (
+    ChangedSetting,
+    CheckOutcome,
+    Chunk,
+    Experiment,
+    Histogram,
+    Installation,
+    LayoutCapture,
+    Lock,
+    LogLine,
+    Note,
+    Phase,
+    Run,
+    State,
+)
+from benchlab.models.server import Server
+
+__all__ = [
+    "Benchmark",
+    "ChangedSetting",
+    "CheckOutcome",
+    "Chunk",
+    "Experiment",
+    "Histogram",
+    "Installation",
+    "LayoutCapture",
+    "Lock",
+    "LogLine",
+    "Note",
+    "Phase",
+    "Revision",
+    "Role",
+    "Run",
+    "Server",
+    "SignInLink",
+    "State",
+    "User",
+]

@@ -1,0 +1,72 @@
+"""Stored definitions and their revisions."""
+
+from typing import Self
+
+from django.db import models, transaction
+from django.urls import reverse
+
+from benchlab.definitions import Definition
+from benchlab.models.people import User
+
+
+class Benchmark(models.Model):
+    """A stored definition; its name is the one in the definition's text."""
+
+    slug = models.SlugField(max_length=64, unique=True)
+    title = models.CharField(max_length=200)
+    study = models.CharField(max_length=64, blank=True)
+    shipped = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("title",)
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("benchmark", args=[self.slug])
+
+    @property
+    def latest(self) -> "Revision":
+        return self.revisions.order_by("-number")[0]  # type: ignore[attr-defined,no-any-return]
+
+    @classmethod
+    def store(cls, text: str, *, by: User | None) -> Self:
+        """Keep a checked text as the newest revision of the benchmark it names; Refused lists what is wrong with it."""
+        definition = Definition.parse(text)
+        with transaction.atomic():
+            benchmark, _ = cls.objects.update_or_create(
+                slug=definition.name,
+                defaults={"title": definition.title, "study": definition.study},
+                create_defaults={"title": definition.title, "study": definition.study, "shipped": by is None},
+            )
+            benchmark._add_revision(text, by)
+        return benchmark
+
+    def _add_revision(self, text: str, by: User | None) -> None:
+        newest = self.revisions.order_by("-number").first()  # type: ignore[attr-defined]
+        if newest is None or newest.text != text:
+            Revision.objects.create(benchmark=self, number=newest.number + 1 if newest else 1, text=text, created_by=by)
+
+
+class Revision(models.Model):
+    """A definition's text as it was at one time; never changed."""
+
+    benchmark = models.ForeignKey(Benchmark, on_delete=models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    text = models.TextField()
+    created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
+    """None for a shipped definition."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = [models.UniqueConstraint("benchmark", "number", name="one_revision_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.benchmark} r{self.number}"
+
+    @property
+    def definition(self) -> Definition:
+        return Definition.parse(self.text)

@@ -1,0 +1,73 @@
+"""Who may do what: three roles, each with the rights of those before it."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+from typing import Any, Self
+
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils import timezone
+
+
+class Role(models.TextChoices):
+    VIEWER = "viewer", "Viewer"
+    RUNNER = "runner", "Runner"
+    ADMIN = "admin", "Admin"
+
+
+_VIEWER = frozenset({"benchlab.view"})
+_RUNNER = _VIEWER | {"benchlab.launch_run", "benchlab.cancel_run", "benchlab.annotate_run"}
+_ADMIN = _RUNNER | {
+    "benchlab.delete_run",
+    "benchlab.manage_servers",
+    "benchlab.edit_definitions",
+    "benchlab.manage_people",
+}
+PERMISSIONS: dict[str, frozenset[str]] = {Role.VIEWER: _VIEWER, Role.RUNNER: _RUNNER, Role.ADMIN: _ADMIN}
+
+
+class User(AbstractUser):
+    role = models.CharField(max_length=10, choices=Role, default=Role.VIEWER)
+
+    class Meta:
+        ordering = ("username",)
+
+
+class RoleBackend(ModelBackend):
+    """Signs in by password; what a person may do follows from the role alone."""
+
+    def has_perm(self, user_obj: Any, perm: str, obj: Any = None) -> bool:  # noqa: ARG002
+        return bool(user_obj.is_active) and perm in PERMISSIONS.get(getattr(user_obj, "role", ""), ())
+
+
+class SignInLink(models.Model):
+    """A one-time address that signs its user in; only the token's hash is kept."""
+
+    LIFETIME = timedelta(hours=24)
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_in_links")
+    token_hash = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    @classmethod
+    def make(cls, user: User) -> str:
+        """A new link's token; it can not be read again afterwards."""
+        token = secrets.token_urlsafe(32)
+        cls.objects.create(user=user, token_hash=_hashed(token), expires_at=timezone.now() + cls.LIFETIME)
+        return token
+
+    @classmethod
+    def usable(cls, token: str) -> Self | None:
+        now = timezone.now()
+        return cls.objects.filter(token_hash=_hashed(token), used_at=None, expires_at__gt=now).first()
+
+    def use(self) -> bool:
+        """Spend the link; False if somebody else was faster."""
+        return type(self).objects.filter(pk=self.pk, used_at=None).update(used_at=timezone.now()) == 1
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,82 @@
+"""Servers under test."""
+
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from benchlab.definitions.facts import Facts
+from benchlab.models.fields import EncryptedField
+from benchlab.mysql import Address, Error, error_code, error_text
+from benchlab.probes import facts as probe
+
+if TYPE_CHECKING:
+    from benchlab.models.run import Run
+
+valid_name = RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9._-]*$", "Use letters, digits, dots, dashes and underscores.")
+
+
+class Server(models.Model):
+    """A MySQL or MariaDB server; its account needs the rights that the check names."""
+
+    name = models.CharField(max_length=64, unique=True, validators=[valid_name])
+    host = models.CharField(max_length=255, default="127.0.0.1")
+    port = models.PositiveIntegerField(default=3306, validators=[MinValueValidator(1), MaxValueValidator(65535)])
+    socket = models.CharField(max_length=255, blank=True, help_text="Path of a Unix socket, instead of host and port.")
+    user = models.CharField(max_length=128)
+    password = EncryptedField(blank=True)
+    tls = models.BooleanField("Require TLS", default=False)
+    sandbox = models.CharField(max_length=64, blank=True, editable=False)
+    """The sandbox's name where benchlab made this server itself."""
+    allow_own_account = models.BooleanField(
+        "Run as this account",
+        default=False,
+        help_text="Only where no account can be made for each run: definitions then have all rights of this one.",
+    )
+    facts_json = models.JSONField(null=True, editable=False)
+    checked_at = models.DateTimeField(null=True, editable=False)
+    check_error = models.TextField(blank=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("name",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("server", args=[self.name])
+
+    @property
+    def address(self) -> Address:
+        return Address(self.host, self.port, self.user, self.password, self.socket, self.tls)
+
+    @cached_property
+    def facts(self) -> Facts | None:
+        """What the last check found; None before the first."""
+        return Facts.from_json(self.facts_json) if self.facts_json else None
+
+    def check_now(self) -> bool:
+        """Connect, and remember what was found or why not; the last facts stay when it can not be reached."""
+        try:
+            found = probe.inspect(self.address)
+        except Error as error:
+            self._remember(None, f"{error_text(error)} (error {error_code(error)})")
+            return False
+        self._remember(found, "")
+        return True
+
+    def _remember(self, found: Facts | None, error: str) -> None:
+        self.checked_at: datetime = timezone.now()
+        self.check_error = error
+        if found:
+            self.facts_json = found.to_json()
+            self.__dict__.pop("facts", None)
+        self.save(update_fields=["checked_at", "check_error", "facts_json"])
+
+    def running(self) -> "models.QuerySet[Run]":
+        return self.runs.filter(state="running")  # type: ignore[attr-defined,no-any-return]
