@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.forms",
     "django_htmx",
     "template_partials",
     "django_filters",
@@ -52,16 +53,17 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "benchlab.views.middleware.content_security_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "benchlab.views.middleware.SignInRequired",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
 ]
 
 ROOT_URLCONF = "benchlab.urls"
@@ -80,6 +82,7 @@ TEMPLATES = [
         },
     },
 ]
+FORM_RENDERER = "benchlab.forms.rendering.HouseRenderer"
 
 DATABASES = {
     "default": dj_database_url.config(default=f"sqlite:///{VAR_DIR / 'benchlab.sqlite3'}", conn_health_checks=True)
@@ -91,7 +94,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    DATABASES["default"]["OPTIONS"] = {
+    DATABASES["default"]["OPTIONS"] = DATABASES["default"].get("OPTIONS", {}) | {
         "charset": "utf8mb4",
         "isolation_level": "read committed",
         "init_command": "SET sql_mode='STRICT_TRANS_TABLES'",
@@ -103,7 +106,7 @@ RQ_QUEUES = {"default": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": -1}}  # RQ kills a
 RQ = {"COMMIT_MODE": "on_db_commit"}
 
 AUTH_USER_MODEL = "benchlab.User"
-AUTHENTICATION_BACKENDS = ["benchlab.models.people.RoleBackend"]
+AUTHENTICATION_BACKENDS = ["benchlab.models.backend.RoleBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
@@ -132,6 +135,7 @@ STATICFILES_DIRS = [
     ("chartjs-plugin-zoom", _packages / "chartjs-plugin-zoom/dist"),
     ("hammerjs", _packages / "hammerjs"),
     ("htmx", _packages / "htmx.org/dist"),
+    ("inter", _packages / "@fontsource-variable/inter"),
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

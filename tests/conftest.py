@@ -1,0 +1,127 @@
+"""The servers that tests ask for by name. Each worker of a test session has its own, except MySQL."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from benchlab.mysql import Address
+from tests import settings as places
+from tests.servers import PrivateMariaDB, PrivateRedis, locked, mariadb_template
+
+MYSQL_TOOL = Path(__file__).resolve().parents[2] / "shared/tools/mysql-server"
+
+MariaDBFactory = Callable[..., PrivateMariaDB]
+
+
+@pytest.fixture(scope="session")
+def mariadb_process() -> Iterator[PrivateMariaDB]:
+    """The session's own MariaDB; a test that stops or kills one asks for `mariadb_server`."""
+    if not shutil.which("mariadb-install-db"):
+        pytest.skip("no MariaDB here: install the package mariadb-server")
+    server = PrivateMariaDB(places.MARIADB_DIR, template=mariadb_template(places.SESSION_DIR))
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def mariadb(mariadb_process: PrivateMariaDB) -> Address:
+    """The address of an account with all rights, over a Unix socket; `mariadb_process.tcp_address` is the other way."""
+    return mariadb_process.address
+
+
+@pytest.fixture
+def mariadb_server(tmp_path: Path, mariadb_process: PrivateMariaDB) -> Iterator[MariaDBFactory]:
+    """Makes and starts a MariaDB that the test may stop, kill and start again: `mariadb_server("--log-bin")`."""
+    made: list[PrivateMariaDB] = []
+    numbers = count(1)
+
+    def make(*options: str) -> PrivateMariaDB:
+        # Not in tmp_path: its names can grow over the 107 characters that a socket's path may have.
+        folder = places.WORKER_DIR / f"{os.getpid()}-{abs(hash(tmp_path)) % 10**8}-{next(numbers)}"
+        server = PrivateMariaDB(folder, template=mariadb_process.template, options=options)
+        made.append(server)
+        server.start()
+        return server
+
+    yield make
+    for server in made:
+        server.kill()
+        shutil.rmtree(server.folder)
+
+
+@pytest.fixture(scope="session")
+def mysql_dsn() -> str:
+    if given := os.environ.get("BENCHLAB_TEST_MYSQL"):
+        return given
+    if not MYSQL_TOOL.exists() or os.geteuid() != 0:
+        pytest.skip("no MySQL here: set BENCHLAB_TEST_MYSQL=mysql://user:password@host:port/")
+    with locked(places.SESSION_DIR / "mysql.lock"):
+        started = subprocess.run([MYSQL_TOOL, "start"], stdout=subprocess.PIPE, text=True, check=True)
+    return started.stdout.strip().splitlines()[-1]
+
+
+@pytest.fixture(scope="session")
+def mysql(mysql_dsn: str) -> Address:
+    """MySQL, shared with others: work in schemas of your own."""
+    parts = urlsplit(mysql_dsn)
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return Address(host=parts.hostname or "127.0.0.1", port=parts.port or 3306, user=user, password=password)
+
+
+@pytest.fixture(scope="session", params=["mariadb", "mysql"])
+def any_server(request: pytest.FixtureRequest) -> Address:
+    """The test runs on MariaDB and on MySQL."""
+    address: Address = request.getfixturevalue(request.param)
+    return address
+
+
+@pytest.fixture(scope="session")
+def redis_process() -> Iterator[PrivateRedis]:
+    """The Redis of the settings' REDIS_URL; `stop()` and `start()` empty it."""
+    if not shutil.which("redis-server"):
+        pytest.skip("no Redis here: install the package redis-server")
+    server = PrivateRedis(places.REDIS_DIR)
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def redis_server(redis_process: PrivateRedis) -> str:
+    """The URL of an empty Redis, the one that the settings name."""
+    redis_process.flush()
+    return redis_process.url
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """Where the application's own database is the private MariaDB, that must run before the tables are made."""
+    if os.environ.get("BENCHLAB_TEST_DATABASE") == "mariadb":
+        request.getfixturevalue("mariadb_process")
+
+
+@pytest.fixture
+def command_environment(transactional_db: None) -> dict[str, str]:
+    """The environment in which `manage.py` of another process sees this test's database, Redis and var folder."""
+    from django.db import connection  # Tests that need no database import no Django.
+
+    url = _database_url(connection.settings_dict)
+    return {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "benchlab.settings"}
+
+
+def _database_url(database: dict[str, Any]) -> str:
+    if "sqlite" in database["ENGINE"]:
+        return f"sqlite:///{database['NAME']}"
+    place = f"{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT'] or 3306}"
+    socket = database["OPTIONS"].get("unix_socket", "")
+    return f"mysql://{place}/{database['NAME']}" + (f"?unix_socket={socket}" if socket else "")
