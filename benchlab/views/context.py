@@ -1,0 +1,6 @@
+"""What every page knows."""
+
+from django.http import HttpRequest
+
+def workers(request: HttpRequest) -> dict[str, object]:
+    return {}
