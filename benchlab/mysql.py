@@ -7,7 +7,7 @@ from typing import Any
 
 import MySQLdb
 from MySQLdb import _mysql
-from MySQLdb.connections import Connection
+from MySQLdb.connections import Connection as Connection
 
 Error = MySQLdb.Error
 RawConnection = _mysql.connection

@@ -1,0 +1,126 @@
+"""What an account may do on a server, found out by trying it in a scratch schema; each no with what mends it."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from benchlab import mysql
+from benchlab.definitions.facts import Capability, Flavour
+
+SCRATCH = "benchlab_check_"
+WRONG_TYPE = 1232
+TRIGGER_UNDER_BINLOG = 1419
+LOCAL_INFILE_ON = "SET GLOBAL local_infile = ON;  -- and local_infile = ON under [mysqld], to survive a restart"
+
+
+def capabilities(connection: mysql.Connection, flavour: Flavour) -> tuple[Capability, ...]:
+    user = _current_user(connection)
+    with _scratch_schema(connection) as (schema, refusal):
+        if refusal:
+            tried_there = [
+                _untried(name, refusal, account_grants(user, flavour)) for name in ("account", "partitions", "triggers")
+            ]
+        else:
+            tried_there = [
+                _account(connection, schema, account_grants(user, flavour)),
+                _partitions(connection, schema, flavour),
+                _triggers(connection, schema),
+            ]
+    return (*tried_there, _settings(connection, flavour, user), _process(connection, user), _bulk_load(connection))
+
+
+def account_grants(user: str, flavour: Flavour) -> str:
+    """The least that lets ``user`` make schemas and an account for every run, and end that account's statements."""
+    end_statements = "CONNECTION ADMIN" if flavour == "MariaDB" else "CONNECTION_ADMIN"
+    return (
+        f"GRANT CREATE USER, PROCESS, {end_statements} ON *.* TO {user};\n"
+        f"GRANT ALL PRIVILEGES ON `benchlab\\_%`.* TO {user} WITH GRANT OPTION;"
+    )
+
+
+@contextmanager
+def _scratch_schema(connection: mysql.Connection) -> Iterator[tuple[str, str]]:
+    """A schema's name that is ours to use, with why it could not be made, where so."""
+    schema = SCRATCH + secrets.token_hex(4)
+    refusal = _refusal(lambda: mysql.run(connection, f"CREATE DATABASE {schema}"))
+    try:
+        yield schema, refusal
+    finally:
+        if not refusal:
+            mysql.run(connection, f"DROP DATABASE IF EXISTS {schema}")
+
+
+def _refusal(attempt: Callable[[], object]) -> str:
+    """Why the server refused ``attempt``; empty where it did not."""
+    try:
+        attempt()
+    except mysql.Error as error:
+        if mysql.error_code(error) in mysql.LOST_CODES:
+            raise
+        return _sentence(error)
+    return ""
+
+
+def _sentence(error: Exception) -> str:
+    return f"{mysql.error_text(error)} (error {mysql.error_code(error)})"
+
+
+def _untried(name: str, refusal: str, remedy: str) -> Capability:
+    return Capability(name, False, f"No schema can be made to try it in: {refusal}", remedy)
+
+
+def _account(connection: mysql.Connection, schema: str, remedy: str) -> Capability:
+    account = f"'{schema}'@'localhost'"
+    refusal = _refusal(lambda: _make_account(connection, schema, account))
+    _refusal(lambda: mysql.run(connection, f"DROP USER IF EXISTS {account}"))
+    return Capability("account", not refusal, refusal, remedy if refusal else "")
+
+
+def _make_account(connection: mysql.Connection, schema: str, account: str) -> None:
+    # Every kind of character, for servers that check the strength of passwords.
+    mysql.run(connection, f"CREATE USER {account} IDENTIFIED BY %s", [f"aA1!{secrets.token_urlsafe(18)}"])
+    mysql.run(connection, f"GRANT ALL PRIVILEGES ON {schema}.* TO {account}")
+
+
+def _partitions(connection: mysql.Connection, schema: str, flavour: Flavour) -> Capability:
+    table = f"CREATE TABLE {schema}.cut (id INT PRIMARY KEY) PARTITION BY HASH (id) PARTITIONS 2"
+    refusal = _refusal(lambda: mysql.run(connection, table))
+    remedy = "Start the server with --partition=ON." if flavour == "MariaDB" else "Set default_storage_engine = InnoDB."
+    return Capability("partitions", not refusal, refusal, remedy if refusal else "")
+
+
+def _triggers(connection: mysql.Connection, schema: str) -> Capability:
+    mysql.run(connection, f"CREATE TABLE {schema}.fired (id INT PRIMARY KEY)")
+    trigger = f"CREATE TRIGGER {schema}.fires BEFORE INSERT ON {schema}.fired FOR EACH ROW SET NEW.id = NEW.id"
+    refusal = _refusal(lambda: mysql.run(connection, trigger))
+    remedy = (
+        "SET GLOBAL log_bin_trust_function_creators = ON;"
+        if f"error {TRIGGER_UNDER_BINLOG}" in refusal
+        else f"GRANT TRIGGER ON `benchlab\\_%`.* TO {_current_user(connection)};"
+    )
+    return Capability("triggers", not refusal, refusal, remedy if refusal else "")
+
+
+def _settings(connection: mysql.Connection, flavour: Flavour, user: str) -> Capability:
+    """The server looks at the right before it looks at the value, so that a value of the wrong type changes nothing."""
+    refusal = _refusal(lambda: mysql.run(connection, "SET GLOBAL innodb_flush_log_at_trx_commit = 'benchlab'"))
+    if f"error {WRONG_TYPE}" in refusal:
+        return Capability("settings", True)
+    right = "SUPER" if flavour == "MariaDB" else "SYSTEM_VARIABLES_ADMIN"
+    return Capability("settings", False, refusal, f"GRANT {right} ON *.* TO {user};")
+
+
+def _process(connection: mysql.Connection, user: str) -> Capability:
+    refusal = _refusal(lambda: mysql.rows(connection, "SELECT 1 FROM information_schema.INNODB_METRICS LIMIT 1"))
+    return Capability("process", not refusal, refusal, f"GRANT PROCESS ON *.* TO {user};" if refusal else "")
+
+
+def _bulk_load(connection: mysql.Connection) -> Capability:
+    if mysql.rows(connection, "SELECT @@GLOBAL.local_infile")[0][0]:
+        return Capability("bulk_load", True)
+    return Capability("bulk_load", False, "LOAD DATA LOCAL is off: local_infile = OFF.", LOCAL_INFILE_ON)
+
+
+def _current_user(connection: mysql.Connection) -> str:
+    user, _, host = mysql.rows(connection, "SELECT CURRENT_USER()")[0][0].rpartition("@")
+    return f"'{user}'@'{host}'"

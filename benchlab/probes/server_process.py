@@ -1,0 +1,112 @@
+"""The server's own process, where it runs on this machine, and the files it sees."""
+
+import os
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from benchlab import mysql
+
+START_TOLERANCE_S = 5
+"""How far a process's start and the server's own Uptime may lie apart."""
+CONTAINERS = ("docker", "containerd", "libpod", "kubepods", "lxc")
+
+
+def find(connection: mysql.Connection) -> psutil.Process | None:
+    """The process that serves ``connection``; None where it runs elsewhere, in a container, or hides from us."""
+    return next((each for pid in _candidates(connection) if (each := _server(pid))), None)
+
+
+def seen_path(process: psutil.Process, path: str) -> Path | None:
+    """``path`` as the server means it, which may live in a chroot; None where we may not look."""
+    inside = Path(f"/proc/{process.pid}/root", path.lstrip("/"))
+    for candidate in (inside, Path(path)):
+        with suppress(OSError):
+            candidate.stat()
+            return candidate
+    return None
+
+
+def _candidates(connection: mysql.Connection) -> Iterator[int]:
+    with closing(socket.socket(fileno=os.dup(connection.fileno()))) as ours:
+        if ours.family == socket.AF_UNIX:
+            yield _peer_of_unix_socket(ours)
+        elif not _peer_is_here(ours):
+            return
+        else:
+            yield from _owners_of_the_other_end(ours)
+    yield from _pid_file(connection)
+    yield from _only_server_started_then(connection)
+
+
+def _peer_of_unix_socket(ours: socket.socket) -> int:
+    size = struct.calcsize("3i")
+    pid: int = struct.unpack("3i", ours.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))[0]
+    return pid
+
+
+def _peer_is_here(ours: socket.socket) -> bool:
+    """Whether the other end is in this network namespace: then its side of the connection is listed here too."""
+    return any(True for _ in _other_ends(ours))
+
+
+def _owners_of_the_other_end(ours: socket.socket) -> Iterator[int]:
+    return (end.pid for end in _other_ends(ours) if end.pid)
+
+
+def _other_ends(ours: socket.socket) -> Iterator[Any]:
+    here, there = _plain(ours.getsockname()), _plain(ours.getpeername())
+    for end in psutil.net_connections("tcp"):
+        if end.raddr and _plain(end.laddr) == there and _plain(end.raddr) == here:
+            yield end
+
+
+def _plain(address: tuple[Any, ...]) -> tuple[str, int]:
+    """A server that listens on ``::`` shows IPv4 peers as mapped addresses."""
+    return str(address[0]).removeprefix("::ffff:"), address[1]
+
+
+def _pid_file(connection: mysql.Connection) -> Iterator[int]:
+    with suppress(OSError, ValueError):
+        yield int(Path(mysql.rows(connection, "SELECT @@pid_file")[0][0]).read_text())
+
+
+def _only_server_started_then(connection: mysql.Connection) -> Iterator[int]:
+    """For whoever may see neither the owner of a socket nor the pid file: the one server that is as old as it says."""
+    uptime_s = int(mysql.rows(connection, "SHOW GLOBAL STATUS LIKE 'Uptime'")[0][1])
+    started_at = time.time() - uptime_s
+    fitting = [
+        process.pid
+        for process in psutil.process_iter()
+        if _server(process.pid)
+        and abs(process.create_time() - started_at) < START_TOLERANCE_S
+        and not _in_a_container(process.pid)
+    ]
+    if len(fitting) == 1:
+        yield fitting[0]
+
+
+def _server(pid: int) -> psutil.Process | None:
+    with suppress(psutil.Error, ValueError):
+        process = psutil.Process(pid)
+        if process.name().startswith(("mysqld", "mariadbd")):
+            return process
+    return None
+
+
+def _in_a_container(pid: int) -> bool:
+    """A container of its own: its control group says so and ours does not."""
+    theirs, ours = (_control_group(each) for each in (str(pid), "self"))
+    return theirs != ours and any(name in theirs for name in CONTAINERS)
+
+
+def _control_group(pid: str) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cgroup").read_text()
+    return ""
