@@ -1,0 +1,7 @@
+"""Servers that benchlab makes on this machine: create, start, stop, remove."""
+
+from benchlab.sandbox.failures import SandboxError
+from benchlab.sandbox.server import Sandbox
+from benchlab.sandbox.settings import Setting, default_settings
+
+__all__ = ["Sandbox", "SandboxError", "Setting", "default_settings"]

@@ -1,0 +1,191 @@
+"""A MariaDB server of benchlab's own, all of it in one folder."""
+
+import os
+import shutil
+import stat
+import subprocess
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import psutil
+
+from benchlab import mysql
+from benchlab.mysql import Address
+from benchlab.sandbox import making, settings
+from benchlab.sandbox.failures import SandboxError, failure
+from benchlab.sandbox.settings import Setting
+
+START_TIMEOUT_S = 120
+STOP_TIMEOUT_S = 120
+"""Crash recovery and the last flush of a full buffer pool take their time."""
+POLL_S = 0.1
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """The folder holds my.cnf (settings), client.cnf (the admin account), error.log and data."""
+
+    folder: Path
+
+    @classmethod
+    def create(cls, folder: Path, name: str, *, settings: Mapping[str, Setting] | None = None) -> Self:
+        """Make a server in ``folder / name``, not started. Raises SandboxError."""
+        sandbox = cls(_place(folder, name))
+        with making.only_maker(folder):
+            if sandbox.exists():
+                raise SandboxError(f"There is a sandbox {name} already.")
+            shutil.rmtree(sandbox.folder, ignore_errors=True)
+            making.make(sandbox.folder, settings or {})
+        return sandbox
+
+    @classmethod
+    def list_all(cls, folder: Path) -> list[Self]:
+        found = (cls(each.parent) for each in sorted(folder.absolute().glob("*/client.cnf")))
+        return [sandbox for sandbox in found if sandbox.exists()]
+
+    @classmethod
+    def named(cls, folder: Path, name: str) -> Self:
+        """Raises SandboxError where there is none of that name."""
+        sandbox = cls(_place(folder, name))
+        if not sandbox.exists():
+            raise SandboxError(f"There is no sandbox {name}.")
+        return sandbox
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    def exists(self) -> bool:
+        """Whether it was made to its end."""
+        return (self.folder / "client.cnf").exists()
+
+    def start(self) -> None:
+        """Start it as a daemon that outlives us, and wait until it answers. Raises SandboxError."""
+        if self.state() == "running":
+            return
+        self._prepare_socket_folder()
+        seen = self._log_size()
+        with (self.folder / "error.log").open("a") as log:
+            process = subprocess.Popen(
+                self.command(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,
+            )
+        self._wait_until_it_answers(process, seen)
+
+    def command(self) -> list[str]:
+        """The server in the foreground, for a process manager."""
+        return [making.program("mariadbd"), self._defaults()]
+
+    def stop(self) -> None:
+        """Stop it in order, and wait. Raises SandboxError where it does not end."""
+        process = self._process()
+        if not process:
+            return
+        process.terminate()
+        try:
+            process.wait(STOP_TIMEOUT_S)
+        except psutil.TimeoutExpired:
+            raise SandboxError(f"Sandbox {self.name} has not stopped after {STOP_TIMEOUT_S} s.") from None
+
+    def remove(self) -> None:
+        """Stop it and forget all its data."""
+        with making.only_maker(self.folder.parent):
+            self.stop()
+            socket_folder = Path(self._options()["socket"]).parent
+            for folder in {self.folder, socket_folder}:
+                shutil.rmtree(folder)
+
+    def state(self) -> str:
+        return "running" if self._process() else "stopped"
+
+    def address(self) -> Address:
+        """Its admin account, over its private socket."""
+        account = settings.read(self.folder / "client.cnf", "client")
+        port = int(self._options()["port"])
+        return Address("127.0.0.1", port, account["user"], account["password"], account["socket"])
+
+    def settings(self) -> dict[str, str]:
+        """What my.cnf says, without what only says where the sandbox is."""
+        return {name: value for name, value in self._options().items() if name not in settings.OWN}
+
+    def version(self) -> str:
+        said = subprocess.run([making.program("mariadbd"), "--version"], capture_output=True, text=True, check=True)
+        return said.stdout.partition("Ver ")[2].partition(" ")[0]
+
+    def to_json(self) -> dict[str, Any]:
+        options = self._options()
+        return {
+            "name": self.name,
+            "state": self.state(),
+            "socket": options["socket"],
+            "port": int(options["port"]),
+            "datadir": options["datadir"],
+            "version": self.version(),
+        }
+
+    def _wait_until_it_answers(self, process: "subprocess.Popen[bytes]", seen: int) -> None:
+        give_up_at = time.monotonic() + START_TIMEOUT_S
+        while not self._answers():
+            if process.poll() is not None:
+                raise self._failure("does not start", seen)
+            if time.monotonic() > give_up_at:
+                process.terminate()
+                raise self._failure(f"has not answered after {START_TIMEOUT_S} s", seen)
+            time.sleep(POLL_S)
+
+    def _answers(self) -> bool:
+        """Raises ``mysql.Error`` where it answers, but with a refusal."""
+        try:
+            with mysql.connected(self.address()):
+                return True
+        except mysql.Error as error:
+            if mysql.error_code(error) in mysql.LOST_CODES:
+                return False
+            raise
+
+    def _failure(self, what: str, seen: int) -> SandboxError:
+        log = self.folder / "error.log"
+        with log.open("rb") as file:
+            file.seek(seen)
+            return failure(f"Sandbox {self.name} {what}", file.read().decode(errors="replace"), log)
+
+    def _log_size(self) -> int:
+        log = self.folder / "error.log"
+        return log.stat().st_size if log.exists() else 0
+
+    def _prepare_socket_folder(self) -> None:
+        """A folder under /tmp may be gone since the last boot, and somebody else may have made it."""
+        folder = Path(self._options()["socket"]).parent
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if folder != self.folder and (
+            folder.stat().st_uid != os.geteuid() or stat.S_IMODE(folder.stat().st_mode) != 0o700
+        ):
+            raise SandboxError(f"{folder}, where the sandbox's socket goes, belongs to somebody else: remove it.")
+
+    def _process(self) -> psutil.Process | None:
+        """The running server, known by the option file on its command line."""
+        with suppress(OSError, ValueError, psutil.NoSuchProcess):
+            process = psutil.Process(int((self.folder / "server.pid").read_text()))
+            if self._defaults() in process.cmdline() and process.status() != psutil.STATUS_ZOMBIE:
+                return process
+        return None
+
+    def _defaults(self) -> str:
+        return f"--defaults-file={self.folder / 'my.cnf'}"
+
+    def _options(self) -> dict[str, str]:
+        return settings.read(self.folder / "my.cnf", "mysqld")
+
+
+def _place(folder: Path, name: str) -> Path:
+    if not name.replace("-", "").isalnum() or not name.isascii():
+        raise SandboxError(f"{name!r} can not be a sandbox's name: use letters, digits and dashes.")
+    return folder.absolute() / name
