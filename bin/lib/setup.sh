@@ -1,0 +1,41 @@
+# shellcheck shell=bash
+# Python's and the pages' packages, each made again only when its lock changed.
+
+PYTHON_IS_USABLE='
+import os, sys, sysconfig, venv, ensurepip
+assert (3, 11) <= sys.version_info[:2] <= (3, 13)
+assert os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h"))
+'
+
+find_python() {
+    local candidate
+    for candidate in python3 /usr/bin/python3 python3.13 python3.12 python3.11; do
+        "$candidate" -c "$PYTHON_IS_USABLE" 2>/dev/null && command -v "$candidate" && return
+    done
+    return 1
+}
+
+make_venv() { # REQUIREMENTS
+    local found
+    if [[ ! -x $PYTHON ]] || ! "$PYTHON" -c '' 2>/dev/null; then
+        found=$(find_python) || refuse "benchlab needs Python 3.11, 3.12 or 3.13 with venv and its headers."
+        logged "The Python environment could not be made." "$found" -m venv --clear "$ROOT/.venv"
+    fi
+    unless_stamped "$ROOT/.venv/$1.stamp" "$(hash_of "$ROOT/$1")" install_requirements "$1"
+}
+
+install_requirements() { # REQUIREMENTS
+    say "Installing Python's packages ($1)"
+    logged "Python's packages could not be installed." \
+        "$PYTHON" -m pip install --quiet --require-hashes -r "$ROOT/$1"
+}
+
+make_node_modules() {
+    unless_stamped "$ROOT/node_modules/.stamp" "$(hash_of "$ROOT/package-lock.json")" install_node_modules
+}
+
+install_node_modules() {
+    say "Installing the pages' packages (package-lock.json)"
+    logged "The pages' packages could not be installed." \
+        env PATH="$ROOT/.venv/bin:$PATH" npm --prefix "$ROOT" ci --ignore-scripts --no-audit --no-fund
+}
