@@ -1,22 +1,11 @@
 """What benchlab stores, and the state changes of what it stores."""
 
 from benchlab.models.benchmark import Benchmark, Revision
+from benchlab.models.held import ChangedSetting, Lock
+from benchlab.models.installation import Installation
+from benchlab.models.measured import CheckOutcome, Chunk, Histogram, LayoutCapture, LogLine, Note, Phase
 from benchlab.models.people import Role, SignInLink, User
-from benchlab.models.run import (
-    ChangedSetting,
-    CheckOutcome,
-    Chunk,
-    Experiment,
-    Histogram,
-    Installation,
-    LayoutCapture,
-    Lock,
-    LogLine,
-    Note,
-    Phase,
-    Run,
-    State,
-)
+from benchlab.models.run import Experiment, Run, State
 from benchlab.models.server import Server
 
 __all__ = [

@@ -1,12 +1,16 @@
 """Stored definitions and their revisions."""
 
-from typing import Self
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
 from django.db import models, transaction
 from django.urls import reverse
 
 from benchlab.definitions import Definition
+from benchlab.models import queueing
 from benchlab.models.people import User
+from benchlab.models.run import Experiment, Run
+from benchlab.models.server import Server
 
 
 class Benchmark(models.Model):
@@ -29,7 +33,32 @@ class Benchmark(models.Model):
 
     @property
     def latest(self) -> "Revision":
-        return self.revisions.order_by("-number")[0]  # type: ignore[attr-defined,no-any-return]
+        """The revision that a launch takes."""
+        return self.revisions.order_by("imported", "-number")[0]
+
+    def queue_run(
+        self,
+        servers: Sequence[Server],
+        values: Mapping[str, Any],
+        *,
+        by: User | None,
+        label: str = "",
+        seed: int | None = None,
+    ) -> Run:
+        """A queued run of the newest revision; Refused lists all that speaks against it."""
+        return queueing.queue_run(self, servers, values, by=by, label=label, seed=seed)
+
+    def queue_experiment(
+        self,
+        servers: Sequence[Server],
+        grid: Mapping[str, Sequence[Any]],
+        *,
+        repeats: int = 1,
+        by: User | None,
+        label: str = "",
+    ) -> Experiment:
+        """Queued runs of every combination of the grid's values, ``repeats`` times over, interleaved."""
+        return queueing.queue_experiment(self, servers, grid, repeats=repeats, by=by, label=label)
 
     @classmethod
     def store(cls, text: str, *, by: User | None) -> Self:
@@ -45,7 +74,7 @@ class Benchmark(models.Model):
         return benchmark
 
     def _add_revision(self, text: str, by: User | None) -> None:
-        newest = self.revisions.order_by("-number").first()  # type: ignore[attr-defined]
+        newest = self.revisions.order_by("-number").first()
         if newest is None or newest.text != text:
             Revision.objects.create(benchmark=self, number=newest.number + 1 if newest else 1, text=text, created_by=by)
 
@@ -56,6 +85,8 @@ class Revision(models.Model):
     benchmark = models.ForeignKey(Benchmark, on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
     text = models.TextField()
+    imported = models.BooleanField(default=False)
+    """It came with an imported run and is not offered for launching."""
     created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
     """None for a shipped definition."""
     created_at = models.DateTimeField(auto_now_add=True)

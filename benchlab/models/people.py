@@ -3,9 +3,8 @@
 import hashlib
 import secrets
 from datetime import timedelta
-from typing import Any, Self
+from typing import Self
 
-from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
@@ -33,13 +32,6 @@ class User(AbstractUser):
 
     class Meta:
         ordering = ("username",)
-
-
-class RoleBackend(ModelBackend):
-    """Signs in by password; what a person may do follows from the role alone."""
-
-    def has_perm(self, user_obj: Any, perm: str, obj: Any = None) -> bool:  # noqa: ARG002
-        return bool(user_obj.is_active) and perm in PERMISSIONS.get(getattr(user_obj, "role", ""), ())
 
 
 class SignInLink(models.Model):

@@ -1,5 +1,6 @@
 """Runs: the row is the queue."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Self
 
@@ -7,11 +8,16 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 
 from benchlab.definitions.plan import Plan
-from benchlab.models.benchmark import Benchmark, Revision
+from benchlab.models import claims, settling
+from benchlab.models.measured import LogLine
 from benchlab.models.people import User
 from benchlab.models.server import Server
+
+LOST_AFTER = timedelta(seconds=10)
+"""A run that has not beaten for so long has lost its worker."""
 
 
 class State(models.TextChoices):
@@ -35,6 +41,13 @@ class RunQuerySet(models.QuerySet["Run"]):
     def ended(self) -> Self:
         return self.filter(state__in=ENDED)
 
+    def lost(self) -> Self:
+        return self.running().filter(beat_at__lt=timezone.now() - LOST_AFTER)
+
+    def unsettled(self) -> Self:
+        """Ended, but something of them may be left on their servers."""
+        return self.ended().filter(settled_at=None, started_at__isnull=False, imported_result=None)
+
     def on(self, server: Server) -> Self:
         return self.filter(servers=server)
 
@@ -42,16 +55,23 @@ class RunQuerySet(models.QuerySet["Run"]):
 class Experiment(models.Model):
     """Runs launched together: a grid over parameters x repeats, interleaved."""
 
-    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="experiments")
+    benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="experiments")
+    label = models.CharField(max_length=100, blank=True)
+    grid = models.JSONField(default=dict)
+    """The values tried of each parameter that varies: {name: [value, ...]}."""
+    repeats = models.PositiveIntegerField(default=1)
     created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"Experiment {self.pk}"
 
 
 class Run(models.Model):
     """One execution of a plan."""
 
-    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="runs")
-    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="runs")
+    benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="runs")
+    revision = models.ForeignKey("benchlab.Revision", on_delete=models.PROTECT, related_name="runs")
     experiment = models.ForeignKey(Experiment, on_delete=models.CASCADE, null=True, related_name="runs")
     servers = models.ManyToManyField(Server, related_name="runs")
     label = models.CharField(max_length=100, blank=True)
@@ -77,6 +97,10 @@ class Run(models.Model):
     """{"start": {...}, "end": {...}}"""
     host_summary = models.JSONField(default=dict)
     """{metric: {unit, mean, max}} over the measured phases."""
+    settled_at = models.DateTimeField(null=True)
+    """When nothing of it was left to undo on its servers: statements gone, account dropped, settings put back."""
+    schema_dropped_at = models.DateTimeField(null=True)
+    """When its tables were dropped to make room for a later run's."""
     headline = models.FloatField(null=True)
     """The run's main figure: transactions a second of its first drive, else rows a second of its first load."""
     imported_result = models.JSONField(null=True)
@@ -110,126 +134,55 @@ class Run(models.Model):
     def is_over(self) -> bool:
         return self.state in ENDED
 
+    def claim(self, worker: str) -> bool:
+        """Take this run and all it needs for the worker, or say in ``waiting_for`` what it waits for."""
+        return claims.claim(self, worker)
 
-class Phase(models.Model):
-    """A phase that began; ``result`` is filled when it ends."""
+    def beat(self) -> bool:
+        """Say that the run goes on; False once it is no more this worker's."""
+        return self._still_ours().update(beat_at=timezone.now()) == 1
 
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="phases")
-    ordinal = models.PositiveIntegerField()
-    name = models.CharField(max_length=100)
-    kind = models.CharField(max_length=20)
-    parent = models.CharField(max_length=100, blank=True)
-    started_s = models.FloatField()
-    expected_s = models.FloatField(null=True)
-    finished_s = models.FloatField(null=True)
-    done = models.FloatField(null=True)
-    total = models.FloatField(null=True)
-    unit = models.CharField(max_length=20, blank=True)
-    result: "models.JSONField[Any, Any]" = models.JSONField(null=True)
+    def finish(self) -> bool:
+        return self._end(State.FINISHED)
 
-    class Meta:
-        ordering = ("ordinal",)
-        constraints = [models.UniqueConstraint("run", "name", name="one_phase_a_name")]
+    def fail(self, sentence: str) -> bool:
+        """End as failed; False if it had ended already."""
+        return self._end(State.FAILED, error=sentence)
 
+    def cancel(self) -> bool:
+        """End as cancelled, once what was running has stopped."""
+        return self._end(State.CANCELLED)
 
-class Histogram(models.Model):
-    """Latencies of a phase, or of one of its statements; ``counts`` is Histogram.to_bytes()."""
+    def request_cancel(self, *, by: User | None = None, reason: str = "") -> bool:
+        """Ask for the end: a queued run ends at once, a running one within two seconds; False if it is over."""
+        asked = {"cancel_requested_at": timezone.now(), "cancelled_by": by, "cancel_reason": reason}
+        open_request = Run.objects.filter(pk=self.pk, cancel_requested_at=None)
+        ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "waiting_for": ""}
+        return bool(open_request.queued().update(**asked, **ended) or open_request.running().update(**asked))
 
-    phase = models.ForeignKey(Phase, on_delete=models.CASCADE, related_name="histograms")
-    statement = models.CharField(max_length=100, blank=True)
-    counts = models.BinaryField()
+    @property
+    def canceller(self) -> str:
+        """Who or what cancelled it."""
+        return self.cancelled_by.username if self.cancelled_by else self.cancel_reason
 
+    def settle(self) -> bool:
+        """Undo what is left of an ended run on its servers and free its locks; False while something remains."""
+        return settling.settle(self)
 
-class Chunk(models.Model):
-    """A stretch of one source's series, packed by analysis.series; ``metric`` is empty while it holds all metrics."""
+    def record(self, message: str, *, severity: str = "info", phase: str = "", at_s: float | None = None) -> None:
+        """Add a line to the run's log."""
+        LogLine.objects.create(run=self, message=message, severity=severity, phase=phase, at_s=at_s)
 
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="chunks")
-    source = models.CharField(max_length=120)
-    metric = models.CharField(max_length=80, blank=True)
-    start_s = models.FloatField()
-    end_s = models.FloatField()
-    packed = models.BinaryField()
+    def result(self) -> dict[str, Any]:
+        """The result document."""
+        from benchlab.models import result  # It reads every other model.
 
-    class Meta:
-        ordering = ("source", "metric", "start_s")
-        constraints = [models.UniqueConstraint("run", "source", "metric", "start_s", name="one_chunk_a_stretch")]
+        return result.document(self)
 
+    def _still_ours(self) -> "RunQuerySet":
+        return Run.objects.running().filter(pk=self.pk, worker=self.worker)
 
-class LayoutCapture(models.Model):
-    """How the run's tables were laid out at one moment: the rows of the result document's ``layouts``."""
-
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="layouts")
-    at = models.CharField(max_length=10)
-    time_s = models.FloatField()
-    rows: "models.JSONField[Any, Any]" = models.JSONField()
-
-    class Meta:
-        ordering = ("time_s",)
-
-
-class LogLine(models.Model):
-    """What the run's reader may want to know, in order."""
-
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="log")
-    at_s = models.FloatField(null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    severity = models.CharField(max_length=10, default="info")
-    phase = models.CharField(max_length=100, blank=True)
-    message = models.TextField()
-
-    class Meta:
-        ordering = ("pk",)
-
-
-class CheckOutcome(models.Model):
-    """One acceptance condition of a check phase."""
-
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="checks")
-    name = models.CharField(max_length=200)
-    passed = models.BooleanField()
-    value = models.FloatField(null=True)
-    limit = models.CharField(max_length=100)
-
-    class Meta:
-        ordering = ("pk",)
-
-
-class Note(models.Model):
-    """What people wrote to a run."""
-
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="notes")
-    author = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
-    text = models.TextField()
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ("pk",)
-
-
-class Lock(models.Model):
-    """A server or host in use: ``server:NAME``, ``host:MACHINE``. Kept until the run's statements are gone from there."""
-
-    resource = models.CharField(max_length=200, unique=True)
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="locks")
-
-
-class ChangedSetting(models.Model):
-    """A global setting that a run changed, recorded before the change, deleted once it is put back."""
-
-    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="changed_settings")
-    server = models.ForeignKey(Server, on_delete=models.CASCADE)
-    name = models.CharField(max_length=64)
-    value = models.TextField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint("server", "name", name="a_setting_is_changed_by_one_run")]
-
-
-class Installation(models.Model):
-    """The one row of what this installation is and how its team set it up."""
-
-    token = models.CharField(max_length=8)
-    """Part of every schema's name, so that two installations may share a server."""
-    replace_schemas = models.BooleanField(
-        "Drop the schema of an ended run when the next run starts on its server", default=True
-    )
+    def _end(self, state: State, *, error: str = "") -> bool:
+        ended = self._still_ours().update(state=state, error=error, finished_at=timezone.now()) == 1
+        self.refresh_from_db(fields=["state", "error", "finished_at", "cancelled_by", "cancel_reason"])
+        return ended

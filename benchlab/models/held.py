@@ -1,0 +1,59 @@
+"""What a run holds while it goes on, and until nothing of it is left on its servers."""
+
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import models
+
+from benchlab.models.server import Server
+from benchlab.probes.facts import this_machine
+
+
+class Lock(models.Model):
+    """A server or host in use, ``server:NAME`` or ``host:MACHINE``, until the run's statements are gone from there."""
+
+    resource = models.CharField(max_length=200, unique=True)
+    title = models.CharField(max_length=200)
+    """The resource as people call it: "host db1"."""
+    run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="locks")
+    reason = models.CharField(max_length=200, blank=True)
+    """Why it is still held although the run has ended."""
+
+    class Meta:
+        ordering = ("resource",)
+
+    def __str__(self) -> str:
+        return f"{self.title} for run {self.run_id}"
+
+
+class ChangedSetting(models.Model):
+    """A global setting that a run changed, recorded before the change, deleted once it is put back."""
+
+    run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="changed_settings")
+    server = models.ForeignKey(Server, on_delete=models.CASCADE)
+    name = models.CharField(max_length=64)
+    value = models.TextField()
+    """What it was before."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint("server", "name", name="a_setting_is_changed_by_one_run")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Resource:
+    key: str
+    title: str
+
+
+def needed_resources(servers: Iterable[Server]) -> list[Resource]:
+    """The servers, their machines, and this one, which makes the load: two runs on one machine spoil each other."""
+    found = {f"host:{this_machine()}": f"host {socket.gethostname()}"}
+    for server in servers:
+        found[f"server:{server.name}"] = f"server {server.name}"
+        if server.facts:
+            found[f"host:{server.facts.machine}"] = f"host {server.facts.hostname}"
+    return [Resource(key, found[key]) for key in sorted(found)]

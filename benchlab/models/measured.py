@@ -1,0 +1,115 @@
+"""What a run leaves behind: its phases, series, latencies, layouts, log and acceptances."""
+
+from typing import Any
+
+from django.db import models
+
+
+class Phase(models.Model):
+    """A phase that began; ``result`` is filled when it ends."""
+
+    run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="phases")
+    ordinal = models.PositiveIntegerField()
+    name = models.CharField(max_length=100)
+    kind = models.CharField(max_length=20)
+    parent = models.CharField(max_length=100, blank=True)
+    started_s = models.FloatField()
+    expected_s = models.FloatField(null=True)
+    finished_s = models.FloatField(null=True)
+    done = models.FloatField(null=True)
+    total = models.FloatField(null=True)
+    unit = models.CharField(max_length=20, blank=True)
+    result: "models.JSONField[Any, Any]" = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ("ordinal",)
+        constraints = [models.UniqueConstraint("run", "name", name="one_phase_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Histogram(models.Model):
+    """Latencies of a phase, or of one of its statements; ``counts`` is Histogram.to_bytes()."""
+
+    phase = models.ForeignKey(Phase, on_delete=models.CASCADE, related_name="histograms")
+    statement = models.CharField(max_length=100, blank=True)
+    counts = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("phase", "statement", name="one_histogram_a_statement")]
+
+
+class Chunk(models.Model):
+    """A stretch of one source's series, packed by analysis.series; ``metric`` is empty while it holds all metrics."""
+
+    run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="chunks")
+    source = models.CharField(max_length=120)
+    metric = models.CharField(max_length=80, blank=True)
+    start_s = models.FloatField()
+    end_s = models.FloatField()
+    packed = models.BinaryField()
+
+    class Meta:
+        ordering = ("source", "metric", "start_s")
+        constraints = [models.UniqueConstraint("run", "source", "metric", "start_s", name="one_chunk_a_stretch")]
+
+
+class LayoutCapture(models.Model):
+    """How the run's tables were laid out at one moment: the rows of the result document's ``layouts``."""
+
+    run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="layouts")
+    at = models.CharField(max_length=10)
+    time_s = models.FloatField()
+    rows: "models.JSONField[Any, Any]" = models.JSONField()
+
+    class Meta:
+        ordering = ("time_s",)
+
+
+class LogLine(models.Model):
+    """What the run's reader may want to know, in order."""
+
+    run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="log")
+    at_s = models.FloatField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    severity = models.CharField(max_length=10, default="info")
+    phase = models.CharField(max_length=100, blank=True)
+    message = models.TextField()
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class CheckOutcome(models.Model):
+    """One acceptance condition of a check phase."""
+
+    run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="checks")
+    name = models.CharField(max_length=200)
+    passed = models.BooleanField()
+    value = models.FloatField(null=True)
+    limit = models.CharField(max_length=100)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Note(models.Model):
+    """What people wrote to a run."""
+
+    run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="notes")
+    author = models.ForeignKey("benchlab.User", on_delete=models.SET_NULL, null=True)
+    text = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return self.text
