@@ -44,7 +44,7 @@ class Progress:
 class PhaseFinished:
     """``result`` is the phase as the result document shows it (DESIGN.md, contracts).
 
-    ``histograms`` holds ``Histogram.to_bytes()`` by name: ``""`` for the transactions, a statement's name for that statement.
+    ``histograms`` holds ``Histogram.to_bytes()`` by name: ``""`` for the transactions, else a statement's name.
     """
 
     at_s: float
