@@ -126,7 +126,7 @@ USE_THOUSAND_SEPARATOR = True
 
 _packages = BASE_DIR / "node_modules"
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = Path(os.environ.get("BENCHLAB_STATIC", VAR_DIR / "static"))
 STATICFILES_DIRS = [
     BASE_DIR / "static",
     ("tabler", _packages / "@tabler/core/dist"),
