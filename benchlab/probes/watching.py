@@ -1,0 +1,101 @@
+"""Everything that is watched while a run goes on, started and ended together."""
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from benchlab.definitions.plan import Plan
+from benchlab.metrics import Sample
+from benchlab.mysql import Address
+from benchlab.probes import sar
+from benchlab.probes.iostat import Iostat
+from benchlab.probes.probe import Clock, Findings, Probe
+from benchlab.probes.sar import Sar
+from benchlab.probes.server import Counters, ServerProcess
+
+END_TIMEOUT_S = 10
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What only the end can tell. ``samples`` are those that ``Watch.samples`` has not given yet, and all of sar's."""
+
+    samples: list[Sample]
+    artefacts: list[Path]
+    problems: list[str] = field(default_factory=list)
+
+
+def watch(plan: Plan, admin: Address, *, clock: Clock, folder: Path, local: bool) -> "Watch":
+    """Watch the plan's first server, as ``admin``, and this machine too where the server is ``local``.
+
+    ``folder`` takes the artefacts and is made where missing. Nothing starts before the watch is entered.
+    """
+    return Watch(plan.servers[0].name, admin, clock=clock, folder=folder, local=local)
+
+
+class Watch:
+    """A context manager; its methods may be called from any thread and do not wait, but for ``finish``."""
+
+    def __init__(self, server: str, admin: Address, *, clock: Clock, folder: Path, local: bool) -> None:
+        self._clock = clock
+        self._folder = folder
+        self._findings = Findings()
+        self._probes: list[Probe] = [Counters(clock, self._findings, server=server, address=admin)]
+        if local:
+            self._probes += [
+                ServerProcess(clock, self._findings, server=server, address=admin),
+                Iostat(clock, self._findings, raw=self._iostat_file),
+                Sar(clock, self._findings, file=self._sar_file),
+            ]
+
+    def __enter__(self) -> Self:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        # sadc would add to an earlier recording.
+        self._sar_file.unlink(missing_ok=True)
+        self._run_began_at = time.time() - self._clock.now_s()
+        for probe in self._probes:
+            probe.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def samples(self) -> list[Sample]:
+        """What came in since the last call."""
+        return self._findings.take()
+
+    def problems(self) -> list[str]:
+        """Sentences on what could not be watched, so far."""
+        return self._findings.problems()
+
+    def finish(self) -> Finished:
+        """End all probes where they still run, and read what was recorded."""
+        self._end()
+        recorded = list(self._recorded())
+        artefacts = [file for file in (self._iostat_file, self._sar_file) if file.exists()]
+        return Finished([*self.samples(), *recorded], artefacts, self.problems())
+
+    def _end(self) -> None:
+        for probe in self._probes:
+            probe.stop()
+        for probe in self._probes:
+            probe.join(END_TIMEOUT_S)
+            if probe.is_alive():
+                self._findings.report(f"The probe {probe.title} did not end within {END_TIMEOUT_S} s.")
+
+    def _recorded(self) -> list[Sample]:
+        if not self._sar_file.exists():
+            return []
+        return list(sar.read(self._sar_file, self._findings, run_began_at=self._run_began_at))
+
+    @property
+    def _iostat_file(self) -> Path:
+        return self._folder / "iostat.json"
+
+    @property
+    def _sar_file(self) -> Path:
+        return self._folder / "sar.data"
