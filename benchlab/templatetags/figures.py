@@ -105,3 +105,9 @@ def icon(name: str, label: str = "") -> str:
 @register.filter
 def lookup(mapping: dict[str, Any], key: str) -> Any:
     return mapping.get(key)
+
+
+@register.filter
+def unlocalized(value: Any) -> str:
+    """Without grouping: ports and run numbers are names, not amounts."""
+    return str(value)
