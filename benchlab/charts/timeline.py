@@ -1,0 +1,114 @@
+"""The phases of a run on its clock: what is done, what goes on, how long it still takes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from benchlab.definitions.plan import CheckPhase, DrivePhase, ParallelPhase
+from benchlab.definitions.plan import Phase as PlannedPhase
+from benchlab.models import Phase, Run, State
+
+PhaseState = Literal["waiting", "running", "done", "failed", "skipped"]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """One phase of the timeline."""
+
+    name: str
+    kind: str
+    state: PhaseState
+    seconds: float | None
+    """How long it took, or has taken so far."""
+    expected_s: float | None
+    share: float
+    """How much of it is done, 0 to 1."""
+    progress: str = ""
+
+    @property
+    def left_s(self) -> float | None:
+        """None where nobody can know."""
+        if self.state in ("done", "failed", "skipped"):
+            return 0.0
+        if self.state == "waiting":
+            return self.expected_s
+        return self._left_while_running()
+
+    def _left_while_running(self) -> float | None:
+        seconds = self.seconds or 0.0
+        if self.expected_s is not None:
+            return max(0.0, self.expected_s - seconds)
+        # A rate is only known after a while: the first rows of a load say nothing of the last.
+        return seconds / self.share - seconds if self.share > 0.02 and seconds > 1 else None
+
+    @property
+    def percent(self) -> float:
+        return round(100 * self.share, 1)
+
+
+@dataclass(frozen=True)
+class Timeline:
+    stretches: tuple[Stretch, ...]
+
+    @property
+    def current(self) -> Stretch | None:
+        return next((each for each in self.stretches if each.state == "running"), None)
+
+    @property
+    def left_s(self) -> float:
+        """At least this long: phases whose length nobody can know are left out."""
+        return sum(each.left_s or 0.0 for each in self.stretches)
+
+    @property
+    def left_is_known(self) -> bool:
+        return all(each.left_s is not None for each in self.stretches)
+
+    @property
+    def share(self) -> float:
+        """How much of the run is done, 0 to 1, by time where that is known."""
+        spent = sum(each.seconds or 0.0 for each in self.stretches)
+        whole = spent + self.left_s
+        return spent / whole if whole else 0.0
+
+
+def timeline(run: Run, phases: Sequence[Phase], now_s: float) -> Timeline:
+    begun = {phase.name: phase for phase in phases}
+    planned = run.plan.phases
+    return Timeline(tuple(_stretch(each, begun.get(each.name), run, now_s) for each in planned))
+
+
+def _stretch(planned: PlannedPhase, begun: Phase | None, run: Run, now_s: float) -> Stretch:
+    expected_s = expected_seconds(planned)
+    if begun is None:
+        state: PhaseState = "skipped" if run.is_over else "waiting"
+        return Stretch(planned.name, planned.kind, state, None, expected_s, share=0.0)
+    if begun.finished_s is not None:
+        return Stretch(planned.name, planned.kind, "done", begun.finished_s - begun.started_s, expected_s, share=1.0)
+    seconds = max(0.0, now_s - begun.started_s)
+    state = "running" if run.state == State.RUNNING else "failed"
+    share = _share(begun, seconds, expected_s)
+    return Stretch(planned.name, planned.kind, state, seconds, expected_s, share, _progress(begun))
+
+
+def _share(begun: Phase, seconds: float, expected_s: float | None) -> float:
+    if expected_s:
+        return min(1.0, seconds / expected_s)
+    return min(1.0, begun.done / begun.total) if begun.done and begun.total else 0.0
+
+
+def _progress(begun: Phase) -> str:
+    if not begun.total or begun.unit == "s":
+        return ""
+    return f"{begun.done or 0:,.0f} of {begun.total:,.0f} {begun.unit}"
+
+
+def expected_seconds(planned: PlannedPhase) -> float | None:
+    """How long a phase will take where its definition says so."""
+    match planned:
+        case DrivePhase(duration_s=seconds, warmup_s=warmup_s) if seconds is not None:
+            return seconds + warmup_s
+        case ParallelPhase(phases=inner):
+            return max((expected_seconds(each) or 0.0 for each in inner), default=0.0) or None
+        case CheckPhase():
+            return 0.0
+    return None

@@ -1,0 +1,48 @@
+"""Who may come in, and what they may do."""
+
+from typing import Any
+
+from django import forms
+
+from benchlab.forms.rendering import dress
+from benchlab.models import Role, User
+
+_ROLE_HELP = "Viewers read. Runners also launch, cancel and annotate. Admins also manage servers, definitions and people."
+
+
+class NewPersonForm(forms.ModelForm[User]):
+    class Meta:
+        model = User
+        fields = ("username", "role")
+        labels = {"username": "Name to sign in with"}
+        help_texts = {"username": "Letters, digits and @ . + - _", "role": _ROLE_HELP}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        dress(self)
+
+    def save(self, commit: bool = True) -> User:  # noqa: FBT001, FBT002
+        self.instance.set_unusable_password()
+        return super().save(commit)
+
+
+class PersonForm(forms.ModelForm[User]):
+    """Changing one's own role or activity is refused: it could leave nobody to undo it."""
+
+    class Meta:
+        model = User
+        fields = ("role", "is_active")
+        labels = {"is_active": "May sign in"}
+        help_texts = {"is_active": "", "role": _ROLE_HELP}
+
+    def __init__(self, *args: Any, by: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._by = by
+        dress(self)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        gives_up_admin = cleaned.get("role") != Role.ADMIN or not cleaned.get("is_active")
+        if self.instance == self._by and gives_up_admin:
+            raise forms.ValidationError("You can not take your own admin rights away. Another admin can.")
+        return cleaned

@@ -1,0 +1,61 @@
+"""Finding runs; every choice is part of the address."""
+
+from typing import Any
+
+import django_filters
+from django import forms
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from benchlab.forms.rendering import HouseForm
+from benchlab.models import Benchmark, Note, Run, Server, State, User
+
+
+class RunFilter(django_filters.FilterSet):
+    benchmark = django_filters.ModelChoiceFilter(
+        queryset=Benchmark.objects.all(), to_field_name="slug", empty_label="All"
+    )
+    server = django_filters.ModelChoiceFilter(
+        field_name="servers", queryset=Server.objects.all(), to_field_name="name", empty_label="All"
+    )
+    state = django_filters.ChoiceFilter(choices=State, empty_label="All")
+    by = django_filters.ModelChoiceFilter(
+        field_name="created_by", queryset=User.objects.all(), to_field_name="username", label="Who", empty_label="All"
+    )
+    q = django_filters.CharFilter(method="search", label="Label or text", widget=forms.TextInput(attrs={"type": "search"}))
+    sort = django_filters.OrderingFilter(
+        fields={
+            "pk": "run",
+            "benchmark__title": "benchmark",
+            "state": "state",
+            "headline": "headline",
+            "started_at": "started",
+            "finished_at": "finished",
+        },
+        widget=forms.HiddenInput,
+    )
+
+    class Meta:
+        model = Run
+        form = HouseForm
+        fields = ("benchmark", "server", "state", "by", "q")
+
+    def search(self, runs: QuerySet[Run], name: str, text: str) -> QuerySet[Run]:  # noqa: ARG002
+        """A run's number, or words of its label, its benchmark or its notes."""
+        noted = Exists(Note.objects.filter(run=OuterRef("pk"), text__icontains=text))
+        words = Q(label__icontains=text) | Q(benchmark__title__icontains=text) | Q(noted)
+        return runs.filter(words | Q(pk=int(text)) if text.isdecimal() and len(text) < 16 else words)
+
+
+class NoteForm(HouseForm):
+    text = forms.CharField(
+        label="Note", max_length=5000, widget=forms.Textarea(attrs={"rows": 2, "placeholder": "What should others know?"})
+    )
+
+
+def changed_query(given: Any, **changes: Any) -> str:
+    """The address's query with some of its values changed, its page forgotten unless given."""
+    query = given.copy()
+    query.pop("page", None)
+    for name, value in changes.items():
+        query[name] = value
+    return str(query.urlencode())

@@ -1,0 +1,53 @@
+"""Signing in, by password or by a one-time link, and out."""
+
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from benchlab.forms.access import ChangePasswordForm, NewPasswordForm, SignInForm
+from benchlab.models import SignInLink, User
+from benchlab.views.signed_in import signed_in
+
+sign_in = login_not_required(
+    LoginView.as_view(
+        template_name="access/sign_in.html", authentication_form=SignInForm, redirect_authenticated_user=True
+    )
+)
+sign_out = LogoutView.as_view()
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """GET only asks, so that a mail program's preview of the address does not spend the link."""
+    link = SignInLink.usable(token)
+    if link is None:
+        return render(request, "access/link_spent.html", status=410)
+    if request.method == "GET":
+        return render(request, "access/link.html", {"person": link.user})
+    if not link.use():
+        return render(request, "access/link_spent.html", status=410)
+    login(request, link.user, backend="benchlab.models.backend.RoleBackend")
+    return redirect("home" if link.user.has_usable_password() else "password")
+
+
+@require_http_methods(["GET", "POST"])
+def change_password(request: HttpRequest) -> HttpResponse:
+    person = signed_in(request)
+    form = _password_form(person, request)
+    if request.method == "POST" and form.is_valid():
+        update_session_auth_hash(request, form.save())
+        messages.success(request, "Your password is set.")
+        return redirect("home")
+    return render(request, "access/password.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _password_form(person: User, request: HttpRequest) -> NewPasswordForm | ChangePasswordForm:
+    form = ChangePasswordForm if person.has_usable_password() else NewPasswordForm
+    return form(person, request.POST or None)

@@ -1,0 +1,20 @@
+"""Error pages in the house's look: what happened, why, and what to do."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
+    return render(request, "errors/403.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
+    return render(request, "errors/404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Uses no database and no context processor: one of them may be what failed."""
+    return HttpResponse(_PAGE, status=500)
+
+
+_PAGE = ""

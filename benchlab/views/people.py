@@ -1,0 +1,48 @@
+"""Who may come in: for admins."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from benchlab.forms.people import NewPersonForm, PersonForm
+from benchlab.models import SignInLink, User
+from benchlab.views.signed_in import may_manage_people, signed_in
+
+
+@require_http_methods(["GET", "POST"])
+@may_manage_people
+@never_cache
+def people(request: HttpRequest) -> HttpResponse:
+    form = NewPersonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        return _show_link(request, form.save())
+    context = {"people": User.objects.all(), "form": form}
+    return render(request, "people/list.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@may_manage_people
+def person(request: HttpRequest, pk: int) -> HttpResponse:
+    somebody = get_object_or_404(User, pk=pk)
+    form = PersonForm(request.POST or None, instance=somebody, by=signed_in(request))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, f"{somebody.username} is saved.")
+        return redirect("people")
+    return render(request, "people/person.html", {"form": form, "person": somebody}, status=422 if form.errors else 200)
+
+
+@require_POST
+@may_manage_people
+@never_cache
+def new_link(request: HttpRequest, pk: int) -> HttpResponse:
+    return _show_link(request, get_object_or_404(User, pk=pk, is_active=True))
+
+
+def _show_link(request: HttpRequest, somebody: User) -> HttpResponse:
+    """Shown this once: only the link's hash is kept."""
+    address = request.build_absolute_uri(reverse("sign-in-link", args=[SignInLink.make(somebody)]))
+    return render(request, "people/link.html", {"person": somebody, "address": address})

@@ -1,0 +1,58 @@
+// The one time axis of a run's charts: its range, zoom, cursor and phases.
+const charts = new Set();
+
+export const axis = { end: 60, cursor: null, zoomed: false, phases: [] };
+
+export function join(chart) {
+  charts.add(chart);
+}
+
+// A chart whose canvas left the page is forgotten, so that a reloaded tab does not draw twice.
+export function members() {
+  for (const chart of charts) {
+    if (!chart.canvas?.isConnected) {
+      chart.destroy();
+      charts.delete(chart);
+    }
+  }
+  return charts;
+}
+
+export function extendTo(end, phases) {
+  axis.end = Math.max(axis.end, end);
+  axis.phases = phases;
+}
+
+export function range() {
+  return axis.zoomed ? axis.zoomed : { min: 0, max: axis.end };
+}
+
+export function zoomTo(zoomed) {
+  axis.zoomed = zoomed;
+  document.body.toggleAttribute("data-zoomed", Boolean(zoomed));
+  for (const chart of members()) {
+    Object.assign(chart.options.scales.x, range());
+    chart.update("none");
+  }
+}
+
+let frame = null;
+
+export function pointAt(seconds) {
+  if (seconds === axis.cursor) return;
+  axis.cursor = seconds;
+  frame ??= requestAnimationFrame(() => {
+    frame = null;
+    for (const chart of members()) {
+      chart.draw();
+      chart.showValues();
+    }
+    document.dispatchEvent(new CustomEvent("cursor-moved", { detail: { seconds, phase: phaseAt(seconds) } }));
+  });
+}
+
+function phaseAt(seconds) {
+  if (seconds === null) return "";
+  const inside = axis.phases.filter((phase) => phase.start <= seconds && seconds <= (phase.end ?? Infinity));
+  return inside.at(-1)?.name ?? "";
+}

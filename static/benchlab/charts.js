@@ -1,0 +1,141 @@
+// Draws what <script type="application/json" data-charts> says. Every chart shares one time axis, cursor and zoom.
+import { axis, extendTo, join, members, pointAt, range, zoomTo } from "./axis.js";
+import { addPoints, datasetOf, repaint } from "./lines.js";
+import { optionsOf, phaseShades } from "./options.js";
+import { drawStill } from "./still.js";
+import { clock, inUnit } from "./words.js";
+
+const byPanel = new Map();
+
+export function drawAll(root) {
+  for (const script of root.querySelectorAll("script[data-charts]")) {
+    const drawing = JSON.parse(script.textContent);
+    script.remove();
+    if (drawing.phases) extendTo(drawing.end, drawing.phases);
+    for (const panel of drawing.panels) draw(panel, drawing.times);
+    if (drawing.phases) refresh();
+  }
+}
+
+function draw(panel, times) {
+  const place = document.querySelector(`[data-panel="${panel.key}"]`);
+  if (!place) return;
+  if (panel.kind !== "time") return drawStill(place, panel);
+  const chart = chartIn(place, panel);
+  for (const series of panel.series) addSeries(chart, series, times[series.times]);
+}
+
+function chartIn(place, panel) {
+  const known = byPanel.get(panel.key);
+  if (known?.canvas?.isConnected) return known;
+  const canvas = place.querySelector("canvas");
+  const chart = new window.Chart(canvas, {
+    type: "line",
+    data: { datasets: [] },
+    options: optionsOf(panel, { ranged: range, zoomed: zoomTo }),
+    plugins: [cursorLine],
+  });
+  chart.legendPlace = place.querySelector(".chart-legend");
+  chart.unit = panel.unit;
+  chart.showValues = () => showValues(chart);
+  byPanel.set(panel.key, chart);
+  join(chart);
+  return chart;
+}
+
+function addSeries(chart, series, times) {
+  let dataset = chart.data.datasets.find((each) => each.id === series.id);
+  if (!dataset) {
+    dataset = datasetOf(series);
+    chart.data.datasets.push(dataset);
+    dataset.value = legendEntry(chart.legendPlace, series);
+  }
+  addPoints(dataset.data, times, series.values);
+}
+
+// Series of one label, such as the p99 of each phase, share an entry.
+function legendEntry(legend, series) {
+  for (const known of legend.children) {
+    if (known.dataset.label === series.label) return known.querySelector("b");
+  }
+  const entry = document.createElement("li");
+  entry.dataset.label = series.label;
+  const swatch = Object.assign(document.createElement("span"), { className: series.fill ? "swatch swatch-area" : "swatch" });
+  swatch.style.setProperty("--swatch", `var(--${series.colour})`);
+  const value = document.createElement("b");
+  entry.append(swatch, series.label, value);
+  legend.append(entry);
+  return value;
+}
+
+function refresh() {
+  for (const chart of members()) {
+    Object.assign(chart.options.scales.x, range());
+    chart.options.plugins.annotation.annotations = phaseShades(axis.phases);
+    chart.update("none");
+    chart.showValues();
+  }
+}
+
+function showValues(chart) {
+  const shown = new Map();
+  for (const dataset of chart.data.datasets) {
+    const value = axis.cursor === null ? lastOf(dataset.data) : valueAt(dataset.data, axis.cursor);
+    if (value !== null || !shown.has(dataset.value)) shown.set(dataset.value, value);
+  }
+  for (const [place, value] of shown) place.textContent = inUnit(value, chart.unit);
+}
+
+function lastOf(points) {
+  return points.findLast((point) => point.y !== null)?.y ?? null;
+}
+
+function valueAt(points, seconds) {
+  if (!points.length || seconds < points[0].x - 2 || seconds > points.at(-1).x + 2) return null;
+  let [low, high] = [0, points.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (points[middle].x < seconds) low = middle + 1;
+    else high = middle;
+  }
+  const before = points[low - 1];
+  return before && seconds - before.x < points[low].x - seconds ? before.y : points[low].y;
+}
+
+const cursorLine = {
+  id: "cursorLine",
+  afterEvent(chart, { event, inChartArea }) {
+    if (event.type === "mouseout" || !inChartArea) return event.type === "mouseout" ? pointAt(null) : undefined;
+    pointAt(chart.scales.x.getValueForPixel(event.x));
+  },
+  afterDraw({ ctx, chartArea, scales }) {
+    if (axis.cursor === null || axis.cursor < scales.x.min || axis.cursor > scales.x.max) return;
+    const x = Math.round(scales.x.getPixelForValue(axis.cursor)) + 0.5;
+    ctx.save();
+    ctx.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--ink-faint");
+    ctx.setLineDash([3, 3]);
+    ctx.beginPath();
+    ctx.moveTo(x, chartArea.top);
+    ctx.lineTo(x, chartArea.bottom);
+    ctx.stroke();
+    ctx.restore();
+  },
+};
+
+document.addEventListener("cursor-moved", ({ detail }) => {
+  for (const place of document.querySelectorAll("[data-cursor-words]")) {
+    place.textContent = detail.seconds === null ? place.dataset.cursorWords : `${clock(detail.seconds)} ${detail.phase}`;
+  }
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-zoom-reset]")) zoomTo(false);
+});
+
+document.addEventListener("theme-changed", () => {
+  for (const chart of members()) repaint(chart);
+  refresh();
+});
+
+document.addEventListener("htmx:load", (event) => drawAll(event.target));
+drawAll(document);

@@ -1,0 +1,34 @@
+// Line numbers beside a definition's text, and a click on a problem goes to its place.
+for (const editor of document.querySelectorAll("[data-editor]")) {
+  const text = editor.querySelector("textarea");
+  const lines = editor.querySelector(".editor-lines");
+  const number = () => {
+    const count = text.value.split("\n").length;
+    lines.textContent = Array.from({ length: count }, (_, index) => index + 1).join("\n");
+    lines.scrollTop = text.scrollTop;
+  };
+  text.addEventListener("input", number);
+  text.addEventListener("scroll", () => (lines.scrollTop = text.scrollTop));
+  text.addEventListener("keydown", indentByTab);
+  number();
+}
+
+document.addEventListener("click", (event) => {
+  const place = event.target.closest("[data-line]");
+  const text = document.querySelector("[data-editor] textarea");
+  if (place && text) goTo(text, Number(place.dataset.line), Number(place.dataset.column));
+});
+
+function indentByTab(event) {
+  if (event.key !== "Tab" || event.shiftKey) return;
+  event.preventDefault();
+  event.target.setRangeText("  ", event.target.selectionStart, event.target.selectionEnd, "end");
+}
+
+function goTo(text, line, column) {
+  const before = text.value.split("\n").slice(0, line - 1);
+  const at = before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+  text.focus();
+  text.setSelectionRange(at, at);
+  text.scrollTop = Math.max(0, (line - 8) * parseFloat(getComputedStyle(text).lineHeight));
+}

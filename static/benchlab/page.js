@@ -1,0 +1,6 @@
+// What every page does beside showing itself.
+import "./menus.js";
+import "./copying.js";
+import "./polling.js";
+import "./tabs.js";
+import "./editor.js";
