@@ -15,9 +15,18 @@ from benchlab.mysql import Address
 from tests import settings as places
 from tests.servers import PrivateMariaDB, PrivateRedis, locked, mariadb_template
 
-MYSQL_TOOL = Path(__file__).resolve().parents[2] / "shared/tools/mysql-server"
+TESTS = Path(__file__).resolve().parent
+MYSQL_TOOL = TESTS.parents[1] / "shared/tools/mysql-server"
 
 MariaDBFactory = Callable[..., PrivateMariaDB]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that load servers run one after the other, and containers' tests build on each other."""
+    for item in items:
+        tier = item.path.relative_to(TESTS).parts[0]
+        if tier in ("mysql", "containers"):
+            item.add_marker(pytest.mark.xdist_group(tier))
 
 
 @pytest.fixture(scope="session")
