@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import groupby
 from typing import Any, Literal
 
 from benchlab import mysql
@@ -19,7 +18,8 @@ class Piece:
     """The smallest part of a table that holds rows.
 
     ``method`` and ``expression`` name both levels, the outer first: ``RANGE / HASH`` by
-    ``month(`sell_date`); `seller` DIV 1000000``. ``description`` is the outer partition's bound. ``data_bytes`` and ``index_bytes`` are what the engine says it uses, not the size of files.
+    ``month(`sell_date`); `seller` DIV 1000000``. ``description`` is the outer partition's bound. ``data_bytes`` and
+    ``index_bytes`` are what the engine says it uses, not the size of files.
     """
 
     at: Moment
@@ -33,7 +33,7 @@ class Piece:
     rows: int | None
     data_bytes: int | None
     index_bytes: int | None
-    exact: bool
+    exact: bool = False
 
 
 def read(connection: mysql.Connection, schema: str, *, at: Moment, time_s: float, exact: bool) -> list[dict[str, Any]]:
@@ -43,7 +43,7 @@ def read(connection: mysql.Connection, schema: str, *, at: Moment, time_s: float
     Raises ``mysql.Error``.
     """
     _prepare(connection)
-    pieces = [Piece(at, time_s, *found, exact=False) for found in mysql.rows(connection, _PIECES_SQL, [schema, schema])]
+    pieces = [Piece(at, time_s, *found) for found in mysql.rows(connection, _PIECES_SQL, [schema, schema])]
     if exact:
         pieces = list(_counted(connection, schema, pieces))
     return [asdict(piece) for piece in pieces]
