@@ -36,13 +36,14 @@ def read(file: Path, findings: Findings, *, run_began_at: float) -> Iterator[Sam
         findings.report(f"{file.name} is kept but was not read: {lack}")
         return
     with start_tied(["sadf", "-j", str(file), "--", *ACTIVITIES]) as sadf:
-        yield from _samples(sysstat.reports(output(sadf)), run_began_at)
+        yield from samples(sysstat.reports(output(sadf)), run_began_at)
         said = complaint(sadf)
     if sadf.returncode:
         findings.report(f"sadf could not read {file.name} (status {sadf.returncode}): {said}")
 
 
-def _samples(reports: Iterable[sysstat.Report], run_began_at: float) -> Iterator[Sample]:
+def samples(reports: Iterable[sysstat.Report], run_began_at: float) -> Iterator[Sample]:
+    """``run_began_at`` is in seconds since 1970, by the clock of the host that was recorded."""
     at_s: int | None = None
     for report in reports:
         at_s = _second(report, run_began_at, at_s)
