@@ -64,10 +64,11 @@ def test_a_missing_tool_is_named_with_its_package(monkeypatch: pytest.MonkeyPatc
 def test_a_child_that_ends_by_itself_is_told_with_its_words() -> None:
     findings = Findings()
 
-    OneLine("grep", ["ls", "--no-such-option"], ZeroClock(), findings).run()
+    OneLine("ls", ["ls", "--no-such-option"], ZeroClock(), findings).run()
 
     [problem] = findings.problems()
-    assert problem.startswith("grep ended by itself (status 2): ls: unrecognized option")
+    assert problem.startswith("ls ended by itself (status 2): ")
+    assert "unrecognized option" in problem
 
 
 def test_a_child_that_was_stopped_is_no_problem() -> None:
