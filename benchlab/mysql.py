@@ -81,6 +81,11 @@ def quoted(identifier: str) -> str:
     return "`" + identifier.replace("`", "``") + "`"
 
 
+def granted_schema(schema: str) -> str:
+    """A schema as GRANT takes it, where an unescaped ``_`` or ``%`` would stand for other schemas too."""
+    return quoted(schema.replace("\\", "\\\\").replace("_", "\\_").replace("%", "\\%"))
+
+
 def error_code(error: Exception) -> int:
     """The server's or client library's error number, 0 where there is none."""
     return error.args[0] if error.args and isinstance(error.args[0], int) else 0

@@ -79,7 +79,8 @@ def _account(connection: mysql.Connection, schema: str, remedy: str) -> Capabili
 def _make_account(connection: mysql.Connection, schema: str, account: str) -> None:
     # Every kind of character, for servers that check the strength of passwords.
     mysql.run(connection, f"CREATE USER {account} IDENTIFIED BY %s", [f"aA1!{secrets.token_urlsafe(18)}"])
-    mysql.run(connection, f"GRANT ALL PRIVILEGES ON {schema}.* TO {account}")
+    # An account with the least rights may not give any on what its own pattern does not hold.
+    mysql.run(connection, f"GRANT ALL PRIVILEGES ON {mysql.granted_schema(schema)}.* TO {account}")
 
 
 def _partitions(connection: mysql.Connection, schema: str, flavour: Flavour) -> Capability:

@@ -1,6 +1,7 @@
 """A MariaDB server of benchlab's own, all of it in one folder."""
 
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -65,20 +66,8 @@ class Sandbox:
 
     def start(self) -> None:
         """Start it as a daemon that outlives us, and wait until it answers. Raises SandboxError."""
-        if self.state() == "running":
-            return
-        self._prepare_socket_folder()
         seen = self._log_size()
-        with (self.folder / "error.log").open("a") as log:
-            process = subprocess.Popen(
-                self.command(),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                cwd=self.folder,
-                start_new_session=True,
-            )
-        self._wait_until_it_answers(process, seen)
+        self._wait_until_it_answers(self._process() or self._launch(), seen)
 
     def command(self) -> list[str]:
         """The server in the foreground, for a process manager."""
@@ -131,10 +120,23 @@ class Sandbox:
             "version": self.version(),
         }
 
-    def _wait_until_it_answers(self, process: "subprocess.Popen[bytes]", seen: int) -> None:
+    def _launch(self) -> psutil.Process:
+        self._prepare_socket_folder()
+        with (self.folder / "error.log").open("a") as log:
+            launched = subprocess.Popen(
+                self.command(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,
+            )
+        return psutil.Process(launched.pid)
+
+    def _wait_until_it_answers(self, process: psutil.Process, seen: int) -> None:
         give_up_at = time.monotonic() + START_TIMEOUT_S
         while not self._answers():
-            if process.poll() is not None:
+            if not _alive(process):
                 raise self._failure("does not start", seen)
             if time.monotonic() > give_up_at:
                 process.terminate()
@@ -171,10 +173,10 @@ class Sandbox:
             raise SandboxError(f"{folder}, where the sandbox's socket goes, belongs to somebody else: remove it.")
 
     def _process(self) -> psutil.Process | None:
-        """The running server, known by the option file on its command line."""
-        with suppress(OSError, ValueError, psutil.NoSuchProcess):
-            process = psutil.Process(int((self.folder / "server.pid").read_text()))
-            if self._defaults() in process.cmdline() and process.status() != psutil.STATUS_ZOMBIE:
+        """The server, known by the option file on its command line: it writes its pid file only late in its start."""
+        for process in psutil.process_iter(["name", "cmdline"]):
+            of_ours = self._defaults() in (process.info["cmdline"] or ())
+            if of_ours and process.info["name"].startswith("mariadbd") and _alive(process):
                 return process
         return None
 
@@ -185,7 +187,14 @@ class Sandbox:
         return settings.read(self.folder / "my.cnf", "mysqld")
 
 
+def _alive(process: psutil.Process) -> bool:
+    """One that has ended stays as a zombie until whoever started it looks."""
+    with suppress(psutil.NoSuchProcess):
+        return process.status() != psutil.STATUS_ZOMBIE
+    return False
+
+
 def _place(folder: Path, name: str) -> Path:
-    if not name.replace("-", "").isalnum() or not name.isascii():
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]*", name):
         raise SandboxError(f"{name!r} can not be a sandbox's name: use letters, digits and dashes.")
     return folder.absolute() / name

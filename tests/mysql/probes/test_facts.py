@@ -1,0 +1,156 @@
+"""A check says what a server can do, and what is to be done about what it can not."""
+
+import secrets
+from dataclasses import replace
+
+import pytest
+
+from benchlab import mysql
+from benchlab.mysql import Address
+from benchlab.probes import facts, rights
+from tests.conftest import MariaDBFactory
+
+
+def no(address: Address, name: str) -> tuple[str, str]:
+    """The reason and the remedy of what is not possible."""
+    capability = facts.inspect(address).capability(name)
+    assert not capability.possible
+    return capability.reason, capability.remedy
+
+
+def obey(admin: Address, remedy: str) -> None:
+    """Do what a remedy says, statement by statement, as a person would."""
+    with mysql.connected(admin) as connection:
+        for statement in remedy.split(";\n"):
+            mysql.run(connection, statement)
+
+
+def leftovers(address: Address) -> list[str]:
+    with mysql.connected(address) as connection:
+        schemas = mysql.rows(connection, f"SHOW DATABASES LIKE '{rights.SCRATCH}%%'")
+        users = mysql.rows(connection, f"SELECT User FROM mysql.user WHERE User LIKE '{rights.SCRATCH}%%'")
+    return [name for (name,) in [*schemas, *users]]
+
+
+def test_an_account_with_all_rights_can_do_everything(any_server: Address) -> None:
+    found = facts.inspect(any_server)
+
+    assert [each.name for each in found.capabilities if not each.possible] == []
+    assert {each.name for each in found.capabilities} == {
+        *("account", "settings", "bulk_load", "partitions", "triggers", "process", "iostat", "sar"),
+    }
+
+
+def test_a_check_leaves_nothing_behind(any_server: Address) -> None:
+    facts.inspect(any_server)
+
+    assert leftovers(any_server) == []
+
+
+def test_the_default_engine_comes_first_and_what_keeps_no_rows_is_left_out(any_server: Address) -> None:
+    engines = facts.inspect(any_server).engines
+
+    assert engines[0] == "InnoDB"
+    assert "MyISAM" in engines
+    assert "PERFORMANCE_SCHEMA" not in engines
+
+
+def test_mariadb_and_mysql_are_told_apart(mariadb: Address, mysql: Address) -> None:
+    assert facts.inspect(mariadb).flavour == "MariaDB"
+    assert facts.inspect(mysql).flavour == "MySQL"
+    assert facts.inspect(mysql).version_numbers >= (8,)
+
+
+def test_a_server_of_this_machine_is_known_over_socket_and_tcp(mariadb: Address) -> None:
+    over_tcp = replace(mariadb, socket="")
+
+    for address in (mariadb, over_tcp):
+        found = facts.inspect(address)
+        assert found.local
+        assert found.machine == facts.this_machine()
+
+
+def test_a_closed_port_is_an_error_with_the_client_s_words() -> None:
+    with pytest.raises(mysql.Error, match="connect"):
+        facts.inspect(Address(port=1, user="nobody"))
+
+
+def test_the_grants_offered_to_a_poor_account_are_enough(any_server: Address, poor_account: Address) -> None:
+    reason, remedy = no(poor_account, "account")
+    assert "error 1044" in reason
+    assert poor_account.user in remedy
+
+    obey(any_server, remedy)
+
+    found = facts.inspect(poor_account)
+    assert found.capability("account").possible
+    assert found.capability("process").possible
+    assert found.capability("partitions").possible
+
+
+def test_the_grant_offered_for_settings_is_enough(any_server: Address, poor_account: Address) -> None:
+    reason, remedy = no(poor_account, "settings")
+    assert "error 1227" in reason
+
+    obey(any_server, remedy)
+
+    assert facts.inspect(poor_account).capability("settings").possible
+
+
+def test_the_grant_offered_for_process_is_enough(any_server: Address, poor_account: Address) -> None:
+    _, remedy = no(poor_account, "process")
+
+    obey(any_server, remedy)
+
+    assert facts.inspect(poor_account).capability("process").possible
+
+
+def test_rights_that_come_by_a_role_count(any_server: Address, poor_account: Address) -> None:
+    role = f"role_{secrets.token_hex(4)}"
+    with mysql.connected(any_server) as admin:
+        mysql.run(admin, f"CREATE ROLE {role}")
+        mysql.run(admin, f"GRANT PROCESS ON *.* TO {role}")
+        mysql.run(admin, f"GRANT {role} TO {poor_account.user}")
+        mysql.run(admin, _default_role(facts.inspect(any_server).flavour, role, poor_account.user))
+
+        found = facts.inspect(poor_account)
+        mysql.run(admin, f"DROP ROLE {role}")
+
+    assert found.capability("process").possible
+
+
+def _default_role(flavour: str, role: str, user: str) -> str:
+    named = f"{role} FOR {user}" if flavour == "MariaDB" else f"{role} TO {user}"
+    return f"SET DEFAULT ROLE {named}"
+
+
+def test_triggers_under_a_binary_log_need_a_setting(mariadb_server: MariaDBFactory) -> None:
+    server = mariadb_server("--log-bin")
+    poor = replace(server.address, user="poor", password="poor")
+    obey(server.address, "CREATE USER poor IDENTIFIED BY 'poor';\n" + rights.account_grants("poor", "MariaDB"))
+
+    reason, remedy = no(poor, "triggers")
+    obey(server.address, remedy)
+
+    assert "error 1419" in reason
+    assert facts.inspect(poor).binary_log
+    assert facts.inspect(poor).capability("triggers").possible
+
+
+def test_what_a_server_was_started_without_is_named_with_the_setting(mariadb_server: MariaDBFactory) -> None:
+    server = mariadb_server("--local-infile=OFF", "--skip-partition")
+
+    assert no(server.address, "partitions")[1] == "Start the server with --partition=ON."
+    reason, remedy = no(server.address, "bulk_load")
+    assert reason == "LOAD DATA LOCAL is off: local_infile = OFF."
+    assert remedy.startswith("SET GLOBAL local_infile = ON;")
+
+
+def test_a_server_that_may_not_be_written_says_so(mariadb_server: MariaDBFactory) -> None:
+    server = mariadb_server()
+    obey(server.address, "CREATE USER poor IDENTIFIED BY 'poor';\nGRANT CREATE USER, CREATE ON *.* TO poor")
+    obey(server.address, "SET GLOBAL read_only = ON")
+
+    reason, _ = no(replace(server.address, user="poor", password="poor"), "account")
+
+    assert "read-only" in reason

@@ -1,0 +1,79 @@
+"""A snapshot says how a server was set up, and what is different from how it comes."""
+
+import json
+
+from benchlab import mysql
+from benchlab.mysql import Address
+from benchlab.probes import snapshot
+from tests.conftest import MariaDBFactory
+
+
+def test_a_snapshot_can_be_stored_and_gives_a_reason_for_every_null(any_server: Address) -> None:
+    with mysql.connected(any_server) as connection:
+        taken = snapshot.take(connection, local=True)
+
+    assert json.loads(json.dumps(taken)) == taken
+    nulls = {f"{part}.{field}" for part in ("host", "storage") for field, value in taken[part].items() if value is None}
+    assert nulls == set(taken["unknown"])
+
+
+def test_version_variables_and_the_engine_s_status_are_there(any_server: Address) -> None:
+    with mysql.connected(any_server) as connection:
+        taken = snapshot.take(connection, local=True)
+
+    assert taken["version"] == taken["variables"]["version"]
+    assert len(taken["variables"]) > 400
+    assert "BUFFER POOL AND MEMORY" in taken["innodb_status"]
+
+
+def test_the_schema_s_tables_are_written_down_and_benchlab_s_is_not(any_server: Address, schema: str) -> None:
+    with mysql.connected(any_server, database=schema) as connection:
+        mysql.run(connection, "CREATE TABLE sold (id INT PRIMARY KEY) ENGINE=MyISAM")
+        mysql.run(connection, "CREATE TABLE benchlab_owner (run INT)")
+
+        taken = snapshot.take(connection, local=True, schema=schema)
+
+    assert list(taken["tables"]) == ["sold"]
+    assert taken["tables"]["sold"].startswith("CREATE TABLE `sold`")
+    assert taken["durability"]["badge"] == "not durable"
+    assert "MyISAM tables are not crash-safe" in taken["durability"]["reason"]
+
+
+def test_only_what_differs_from_the_default_is_marked_as_changed(mariadb_server: MariaDBFactory) -> None:
+    server = mariadb_server("--innodb-flush-log-at-trx-commit=2", "--sync-binlog=0", "--max-connections=77")
+    with mysql.connected(server.address) as connection:
+        mysql.run(connection, "SET GLOBAL long_query_time = 3")
+
+        changed = snapshot.take(connection, local=True)["changed"]
+
+    assert changed["innodb_flush_log_at_trx_commit"] == {"default": "1", "value": "2"}
+    assert changed["max_connections"] == {"default": "151", "value": "77"}
+    assert changed["long_query_time"] == {"default": "10.000000", "value": "3.000000"}
+    assert "sync_binlog" not in changed
+
+
+def test_one_connection_s_own_settings_are_no_change_of_the_server_s(any_server: Address) -> None:
+    with mysql.connected(any_server) as connection:
+        mysql.run(connection, "SET SESSION lock_wait_timeout = 5, foreign_key_checks = 0")
+
+        changed = snapshot.take(connection, local=True)["changed"]
+
+    assert "lock_wait_timeout" not in changed
+    assert "foreign_key_checks" not in changed
+
+
+def test_the_machine_of_a_server_elsewhere_is_unknown_and_not_ours(any_server: Address) -> None:
+    with mysql.connected(any_server) as connection:
+        taken = snapshot.take(connection, local=False)
+
+    assert taken["host"] is None
+    assert taken["storage"] is None
+    assert set(taken["unknown"]) == {"host", "storage"}
+
+
+def test_without_the_right_the_engine_s_status_is_unknown(poor_account: Address) -> None:
+    with mysql.connected(poor_account) as connection:
+        taken = snapshot.take(connection, local=True)
+
+    assert taken["innodb_status"] is None
+    assert "PROCESS" in taken["unknown"]["innodb_status"]

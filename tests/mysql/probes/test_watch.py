@@ -1,0 +1,184 @@
+"""A watched run: a sample for each second of every source, through a restart of the server, and nothing left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+
+import psutil
+import pytest
+
+from benchlab import mysql
+from benchlab.metrics import Sample, kind_of
+from benchlab.mysql import Address
+from benchlab.probes.metrics import METRICS
+from benchlab.probes.probe import Clock
+from benchlab.probes.watching import Watch
+from tests.conftest import MariaDBFactory
+
+WATCH_FOR_EVER = """
+import sys, time
+from pathlib import Path
+from benchlab.mysql import Address
+from benchlab.probes.watching import Watch
+
+class Zero:
+    def now_s(self):
+        return time.monotonic() - began
+
+began = time.monotonic()
+with Watch("gone", Address(port=1), clock=Zero(), folder=Path(sys.argv[1]), local=True):
+    time.sleep(60)
+"""
+
+
+def by_source(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
+    found = defaultdict(list)
+    for sample in samples:
+        found[sample.source].append(sample)
+    return found
+
+
+def seconds(samples: Iterable[Sample]) -> list[float]:
+    return [sample.at_s for sample in samples]
+
+
+def watch(address: Address, clock: Clock, folder: Path, *, local: bool = True) -> Watch:
+    return Watch("test", address, clock=clock, folder=folder, local=local)
+
+
+def test_every_source_has_one_sample_for_each_second(any_server: Address, clock: Clock, tmp_path: Path) -> None:
+    with watch(any_server, clock, tmp_path) as watching:
+        time.sleep(5.3)
+    sources = by_source(watching.finish().samples)
+
+    assert {"server", "mysqld", "cpu", "sar:cpu", "sar:memory"} <= set(sources)
+    assert any(source.startswith("disk:") for source in sources)
+    for source, samples in sources.items():
+        at_s = seconds(samples)
+        assert at_s == list(range(int(at_s[0]), int(at_s[0]) + len(at_s))), source
+        assert at_s[0] <= 2, source
+        assert at_s[-1] >= 4, source
+
+
+def test_every_value_has_a_metric(any_server: Address, clock: Clock, tmp_path: Path) -> None:
+    with watch(any_server, clock, tmp_path) as watching:
+        time.sleep(3.3)
+
+    for sample in watching.finish().samples:
+        assert {(kind_of(sample.source), name) for name in sample.values} <= set(METRICS)
+
+
+def test_inserts_show_in_the_server_s_counters(any_server: Address, schema: str, clock: Clock, tmp_path: Path) -> None:
+    with mysql.connected(any_server, database=schema) as connection:
+        mysql.run(connection, "CREATE TABLE one (id INT AUTO_INCREMENT PRIMARY KEY)")
+        with watch(any_server, clock, tmp_path, local=False) as watching:
+            time.sleep(1.5)
+            for _ in range(100):
+                mysql.run(connection, "INSERT INTO one VALUES ()")
+            time.sleep(1.5)
+    samples = watching.finish().samples
+
+    # Others may use a shared server meanwhile: at least ours are there.
+    assert sum(sample.values["inserts"] for sample in samples) >= 99
+    assert sum(sample.values["rows_inserted"] for sample in samples) >= 99
+    assert max(sample.values["threads_connected"] for sample in samples) >= 2
+
+
+def test_a_server_elsewhere_has_its_counters_and_nothing_of_this_machine(
+    any_server: Address, clock: Clock, tmp_path: Path
+) -> None:
+    with watch(any_server, clock, tmp_path, local=False) as watching:
+        time.sleep(2.3)
+    finished = watching.finish()
+
+    assert set(by_source(finished.samples)) == {"server"}
+    assert finished.artefacts == []
+    assert finished.problems == []
+
+
+def test_samples_are_given_once_and_as_they_come(mariadb: Address, clock: Clock, tmp_path: Path) -> None:
+    with watch(mariadb, clock, tmp_path) as watching:
+        time.sleep(3.3)
+        first = watching.samples()
+        again = watching.samples()
+
+    assert {"server", "cpu"} <= set(by_source(first))
+    assert again == []
+
+
+def test_the_recordings_are_whole_and_kept(mariadb: Address, clock: Clock, tmp_path: Path) -> None:
+    with watch(mariadb, clock, tmp_path) as watching:
+        time.sleep(2.5)
+    iostat, sar = watching.finish().artefacts
+
+    assert iostat.read_text().rstrip().endswith("]\n}}")
+    subprocess.run(["sar", "-u", "-f", sar], check=True, capture_output=True)
+
+
+def test_a_restart_is_a_gap_and_a_sentence(mariadb_server: MariaDBFactory, clock: Clock, tmp_path: Path) -> None:
+    server = mariadb_server()
+    with watch(server.address, clock, tmp_path) as watching:
+        time.sleep(2.2)
+        server.kill()
+        time.sleep(2)
+        server.start()
+        time.sleep(3)
+    finished = watching.finish()
+
+    counters = by_source(finished.samples)["server"]
+    assert all(value >= 0 for sample in counters for value in sample.values.values())
+    assert any("queries" not in sample.values for sample in counters)
+    assert "queries" in counters[-1].values
+    assert by_source(finished.samples)["mysqld"][-1].at_s >= 6
+    assert any(problem.startswith("The counters of server test could not be read") for problem in finished.problems)
+
+
+def test_when_it_ends_nothing_runs_on(mariadb: Address, clock: Clock, tmp_path: Path) -> None:
+    with watch(mariadb, clock, tmp_path):
+        time.sleep(1.5)
+        running = [child for child in psutil.Process().children() if child.name() in ("iostat", "sadc")]
+
+    assert len(running) == 2
+    assert not any(child.is_running() for child in running)
+
+
+def test_a_killed_watcher_leaves_no_iostat_and_no_sar(tmp_path: Path) -> None:
+    watcher = subprocess.Popen([sys.executable, "-c", WATCH_FOR_EVER, str(tmp_path)])
+    children = _children(watcher.pid, count=2)
+
+    watcher.send_signal(signal.SIGKILL)
+    watcher.wait()
+
+    assert {name for name, _ in children} == {"iostat", "sadc"}
+    _, alive = psutil.wait_procs([process for _, process in children], timeout=2)
+    assert alive == []
+
+
+def _children(pid: int, *, count: int) -> list[tuple[str, psutil.Process]]:
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        children = [(each.name(), each) for each in psutil.Process(pid).children()]
+        if len(children) == count and all(name != "setpriv" for name, _ in children):
+            return children
+        time.sleep(0.05)
+    pytest.fail(f"the watcher has started {children} within 10 s")
+
+
+def test_a_watched_minute_has_no_gap(mariadb: Address, clock: Clock, tmp_path: Path) -> None:
+    if not os.environ.get("BENCHLAB_TEST_LONG"):
+        pytest.skip("takes a minute: set BENCHLAB_TEST_LONG=1")
+
+    with watch(mariadb, clock, tmp_path) as watching:
+        time.sleep(60)
+
+    for source, samples in by_source(watching.finish().samples).items():
+        at_s = seconds(samples)
+        gaps = [after - before for before, after in pairwise(at_s)]
+        assert max(gaps) <= 2, source
+        assert len(at_s) >= 57, source
