@@ -1,0 +1,197 @@
+"""LOAD DATA LOCAL from rows in memory: no file on disk, and no file of this machine within the server's reach.
+
+In this protocol the server names the file that the client sends. The handlers set here answer for one name only, which
+benchlab put into its statement; whatever else a server asks for is refused. mysqlclient can not set them, hence ctypes
+on libmariadb.
+"""
+
+import ctypes
+import ctypes.util
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+from benchlab import mysql
+
+CONNECT_TIMEOUT, CHARSET_NAME, LOCAL_INFILE, SSL_VERIFY_SERVER_CERT, SSL_ENFORCE = 0, 7, 8, 21, 38
+"""Members of libmariadb's enum mysql_option."""
+UNKNOWN_ERROR = 2000
+SHUT_RDWR = 2
+
+INIT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_char_p, ctypes.c_void_p)
+READ = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint)
+END = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+ERROR = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(ctypes.c_char), ctypes.c_uint)
+
+ReadBlock = Callable[[], bytes]
+"""The next bytes of the stream; empty at its end. Whatever it raises breaks the load off."""
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What the server says it did with a load; None where it said nothing that can be read."""
+
+    records: int | None
+    deleted: int
+    skipped: int
+    warnings: int
+
+    @classmethod
+    def parse(cls, said: str) -> Self:
+        """``Records: 3  Deleted: 0  Skipped: 1  Warnings: 1``, in whatever language the server speaks."""
+        numbers = [int(part) for part in said.replace(":", " ").split() if part.isdigit()]
+        return cls(*numbers) if len(numbers) == 4 else cls(None, 0, 0, 0)
+
+
+class Loader:
+    """A connection that can do nothing but loads."""
+
+    def __init__(self, address: mysql.Address, *, database: str) -> None:
+        self._library = _library()
+        self._handle = self._library.mysql_init(None)
+        self._read: ReadBlock | None = None
+        self._rest = b""
+        self._failure: BaseException | None = None
+        self._refusal = b""
+        self.name = f"benchlab-{secrets.token_hex(16)}"
+        self._connect(address, database)
+
+    def _connect(self, address: mysql.Address, database: str) -> None:
+        timeout, yes, no = ctypes.c_uint(mysql.CONNECT_TIMEOUT_S), ctypes.c_uint(1), ctypes.c_byte(0)
+        self._option(CONNECT_TIMEOUT, ctypes.byref(timeout))
+        self._option(CHARSET_NAME, b"utf8mb4")
+        self._option(SSL_ENFORCE, ctypes.byref(ctypes.c_byte(address.tls)))
+        self._option(SSL_VERIFY_SERVER_CERT, ctypes.byref(no))
+        self._option(LOCAL_INFILE, ctypes.byref(yes))
+        # Before the first byte is exchanged: the library's own handlers would open any file.
+        self._handlers = INIT(self._init), READ(self._fill), END(lambda _: None), ERROR(self._explain)
+        self._library.mysql_set_local_infile_handler(self._handle, *self._handlers, None)
+        place = (None, 0, address.socket.encode()) if address.socket else (address.host.encode(), address.port, None)
+        host, port, socket = place
+        names = address.user.encode(), address.password.encode(), database.encode()
+        if not self._library.mysql_real_connect(self._handle, host, *names, port, socket, 0):
+            self._raise()
+
+    def _option(self, option: int, value: Any) -> None:
+        self._library.mysql_options(self._handle, option, value)
+
+    def load(self, into: str, read: ReadBlock) -> Receipt:
+        """Stream what ``read`` gives into ``LOAD DATA LOCAL ... {into}``. Raises ``mysql.Error``, or what it did."""
+        self._read, self._rest, self._failure, self._refusal = read, b"", None, b""
+        try:
+            self.run(f"LOAD DATA LOCAL INFILE '{self.name}' {into}")
+        finally:
+            self._read = None
+            if self._failure:
+                raise self._failure
+        return Receipt.parse((self._library.mysql_info(self._handle) or b"").decode(errors="replace"))
+
+    def run(self, sql: str) -> None:
+        statement = sql.encode()
+        if self._library.mysql_real_query(self._handle, statement, len(statement)):
+            self._raise()
+
+    def warnings(self) -> list[str]:
+        """The first few that the last statement left."""
+        self.run("SHOW WARNINGS LIMIT 3")
+        result = self._library.mysql_store_result(self._handle)
+        texts = []
+        while row := self._library.mysql_fetch_row(result):
+            texts.append(row[2].decode(errors="replace"))
+        self._library.mysql_free_result(result)
+        return texts
+
+    @property
+    def thread_id(self) -> int:
+        return int(self._library.mysql_thread_id(self._handle))
+
+    def close(self) -> None:
+        if self._handle:
+            self._library.mysql_close(self._handle)
+            self._handle = None
+
+    def _raise(self) -> None:
+        code, text = self._library.mysql_errno(self._handle), self._library.mysql_error(self._handle)
+        raise mysql.Error(int(code), text.decode(errors="replace"))
+
+    # What follows is called by the library. An exception can not pass through C: it is kept, and raised by load().
+
+    def _init(self, _state: Any, name: bytes, _argument: Any) -> int:
+        if self._read and name == self.name.encode():
+            return 0
+        self._refusal = b"The server asked for a file that it was not offered: " + name[:200]
+        return 1
+
+    def _fill(self, _state: Any, buffer: int, size: int) -> int:
+        try:
+            if not self._rest and self._read:
+                self._rest = self._read()
+        except BaseException as failure:
+            return self._break_off(failure)
+        part, self._rest = self._rest[:size], self._rest[size:]
+        ctypes.memmove(buffer, part, len(part))
+        return len(part)
+
+    def _break_off(self, failure: BaseException) -> int:
+        # An error reported from here would still end the stream in order, and the server would commit half a load.
+        # A connection that breaks before the end makes it roll back.
+        self._failure = failure
+        ctypes.CDLL(None).shutdown(self._library.mysql_get_socket(self._handle), SHUT_RDWR)
+        return 0
+
+    def _explain(self, _state: Any, buffer: Any, size: int) -> int:
+        text = self._refusal[: size - 1] + b"\0"
+        ctypes.memmove(buffer, text, len(text))
+        return UNKNOWN_ERROR
+
+
+@contextmanager
+def connected(address: mysql.Address, *, database: str) -> Iterator[Loader]:
+    loader = Loader(address, database=database)
+    try:
+        yield loader
+    finally:
+        loader.close()
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    library = ctypes.CDLL(_path())
+    for name, result, arguments in SIGNATURES:
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+def _path() -> str:
+    """The library that mysqlclient brought into this process, else one that the system finds."""
+    mapped = (line.split(maxsplit=5)[-1].strip() for line in Path("/proc/self/maps").read_text().splitlines())
+    found = next((path for path in mapped if Path(path).name.startswith("libmariadb.so")), None)
+    return found or ctypes.util.find_library("mariadb") or "libmariadb.so.3"
+
+
+_HANDLE, _TEXT, _SIZE = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_ulong
+SIGNATURES: list[tuple[str, Any, list[Any]]] = [
+    ("mysql_init", _HANDLE, [_HANDLE]),
+    ("mysql_options", ctypes.c_int, [_HANDLE, ctypes.c_int, ctypes.c_void_p]),
+    ("mysql_set_local_infile_handler", None, [_HANDLE, INIT, READ, END, ERROR, ctypes.c_void_p]),
+    (
+        "mysql_real_connect",
+        _HANDLE,
+        [_HANDLE, _TEXT, _TEXT, _TEXT, _TEXT, ctypes.c_uint, _TEXT, _SIZE],
+    ),
+    ("mysql_real_query", ctypes.c_int, [_HANDLE, _TEXT, _SIZE]),
+    ("mysql_info", _TEXT, [_HANDLE]),
+    ("mysql_errno", ctypes.c_uint, [_HANDLE]),
+    ("mysql_error", _TEXT, [_HANDLE]),
+    ("mysql_thread_id", _SIZE, [_HANDLE]),
+    ("mysql_get_socket", ctypes.c_int, [_HANDLE]),
+    ("mysql_store_result", _HANDLE, [_HANDLE]),
+    ("mysql_fetch_row", ctypes.POINTER(_TEXT), [_HANDLE]),
+    ("mysql_free_result", None, [_HANDLE]),
+    ("mysql_close", None, [_HANDLE]),
+]
