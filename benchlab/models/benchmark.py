@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from django.db import models, transaction
+from django.db.models import Count, Max
 from django.urls import reverse
 
 from benchlab.definitions import Definition
@@ -11,6 +12,12 @@ from benchlab.models import queueing
 from benchlab.models.people import User
 from benchlab.models.run import Experiment, Run
 from benchlab.models.server import Server
+
+
+class BenchmarkQuerySet(models.QuerySet["Benchmark"]):
+    def offered(self) -> Self:
+        """With how often each was run, and when last."""
+        return self.annotate(run_count=Count("runs"), last_run_at=Max("runs__created_at"))
 
 
 class Benchmark(models.Model):
@@ -21,6 +28,8 @@ class Benchmark(models.Model):
     study = models.CharField(max_length=64, blank=True)
     shipped = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = BenchmarkQuerySet.as_manager()
 
     class Meta:
         ordering = ("title",)
@@ -93,7 +102,7 @@ class Revision(models.Model):
 
     class Meta:
         ordering = ("-number",)
-        constraints = [models.UniqueConstraint("benchmark", "number", name="one_revision_a_number")]
+        constraints = [models.UniqueConstraint(fields=("benchmark", "number"), name="one_revision_a_number")]
 
     def __str__(self) -> str:
         return f"{self.benchmark} r{self.number}"

@@ -37,7 +37,7 @@ class ChangedSetting(models.Model):
     """What it was before."""
 
     class Meta:
-        constraints = [models.UniqueConstraint("server", "name", name="a_setting_is_changed_by_one_run")]
+        constraints = [models.UniqueConstraint(fields=("server", "name"), name="a_setting_is_changed_by_one_run")]
 
     def __str__(self) -> str:
         return self.name

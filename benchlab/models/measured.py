@@ -23,7 +23,7 @@ class Phase(models.Model):
 
     class Meta:
         ordering = ("ordinal",)
-        constraints = [models.UniqueConstraint("run", "name", name="one_phase_a_name")]
+        constraints = [models.UniqueConstraint(fields=("run", "name"), name="one_phase_a_name")]
 
     def __str__(self) -> str:
         return self.name
@@ -37,7 +37,7 @@ class Histogram(models.Model):
     counts = models.BinaryField()
 
     class Meta:
-        constraints = [models.UniqueConstraint("phase", "statement", name="one_histogram_a_statement")]
+        constraints = [models.UniqueConstraint(fields=("phase", "statement"), name="one_histogram_a_statement")]
 
 
 class Chunk(models.Model):
@@ -52,7 +52,9 @@ class Chunk(models.Model):
 
     class Meta:
         ordering = ("source", "metric", "start_s")
-        constraints = [models.UniqueConstraint("run", "source", "metric", "start_s", name="one_chunk_a_stretch")]
+        constraints = [
+            models.UniqueConstraint(fields=("run", "source", "metric", "start_s"), name="one_chunk_a_stretch")
+        ]
 
 
 class LayoutCapture(models.Model):

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
 from benchlab.definitions.facts import Facts
+from benchlab.definitions.problems import Problem, Refused
 from benchlab.models.fields import EncryptedField
 from benchlab.mysql import Address, Error, error_code, error_text
 from benchlab.probes import facts as probe
@@ -69,6 +71,12 @@ class Server(models.Model):
             return False
         self._remember(found, "")
         return True
+
+    def remove(self) -> None:
+        """Forget the server; its runs are kept. Refused while one of them holds it or waits for it."""
+        if self.runs.filter(Q(state__in=("queued", "running")) | Q(locks__isnull=False)).exists():  # type: ignore[attr-defined]
+            raise Refused([Problem(f"server {self.name}", "A run goes on there or waits for it. Cancel it first.")])
+        self.delete()
 
     def _remember(self, found: Facts | None, error: str) -> None:
         self.checked_at: datetime = timezone.now()
