@@ -60,5 +60,6 @@ write_environment() { # PORT
 load_environment() {
     # shellcheck source=/dev/null
     [[ ! -e $ENV_FILE ]] || source "$ENV_FILE"
-    export BENCHLAB_ROOT=$ROOT
+    BENCHLAB_USER=$(id -un)
+    export BENCHLAB_ROOT=$ROOT BENCHLAB_USER
 }

@@ -11,8 +11,7 @@ supervisor_pid() {
 is_up() { supervisor_pid >/dev/null; }
 
 start_services() {
-    BENCHLAB_USER=$(id -un) logged "The processes could not be started." \
-        "$ROOT/.venv/bin/supervisord" -c "$ROOT/bin/supervisord.conf"
+    logged "The processes could not be started." "$ROOT/.venv/bin/supervisord" -c "$ROOT/bin/supervisord.conf"
 }
 
 stop_services() {
