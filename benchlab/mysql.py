@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import MySQLdb
 from MySQLdb import _mysql
 from MySQLdb.connections import Connection as Connection
 
 Error = MySQLdb.Error
-RawConnection = _mysql.connection
+RawConnection: TypeAlias = _mysql.connection
 
 CONNECT_TIMEOUT_S = 5
 LOST_CODES = frozenset({2002, 2003, 2006, 2013, 2055, 1053, 1077, 1927, 4031})
@@ -51,7 +51,7 @@ def connect(address: Address, *, database: str = "", read_timeout_s: int | None 
 
 def connect_raw(address: Address, *, database: str = "", **options: Any) -> RawConnection:
     """The low-level connection of the measured path: bytes in, no cursors. Raises ``Error``."""
-    connection = _mysql.connect(**address.options(), database=database, **options)
+    connection: RawConnection = _mysql.connect(**address.options(), database=database, **options)
     connection.query(b"SET NAMES utf8mb4, autocommit = 1")
     return connection
 
