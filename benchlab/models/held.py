@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db import models
 
+from benchlab.definitions.plan import Value
 from benchlab.models.server import Server
 from benchlab.probes.facts import this_machine
 
@@ -33,7 +34,7 @@ class ChangedSetting(models.Model):
     run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="changed_settings")
     server = models.ForeignKey(Server, on_delete=models.CASCADE)
     name = models.CharField(max_length=64)
-    value = models.TextField()
+    value: "models.JSONField[Value, Value]" = models.JSONField()
     """What it was before."""
 
     class Meta:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from benchlab.definitions.plan import Plan
 from benchlab.models import claims, settling
+from benchlab.models.artefact import Artefact, artefacts_in
 from benchlab.models.measured import LogLine, Phase
 from benchlab.models.people import User
 from benchlab.models.server import Server
@@ -183,6 +184,9 @@ class Run(models.Model):
     def settle(self) -> bool:
         """Undo what is left of an ended run on its servers and free its locks; False while something remains."""
         return settling.settle(self)
+
+    def artefacts(self) -> list[Artefact]:
+        return artefacts_in(self.folder)
 
     def record(self, message: str, *, severity: str = "info", phase: str = "", at_s: float | None = None) -> None:
         """Add a line to the run's log."""

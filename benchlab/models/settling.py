@@ -1,69 +1,86 @@
-"""Undoing what an ended run may have left on its servers."""
+"""Undoing what a run may have left on its servers, and freeing what it holds."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.utils import timezone
 
-from benchlab.engine import settings as server_settings
+from benchlab.engine import settings as global_settings
 from benchlab.engine import workspace
 from benchlab.models import waking
 from benchlab.models.held import ChangedSetting
 from benchlab.models.server import Server
-from benchlab.mysql import Error, error_code, error_text
+from benchlab.mysql import Connection, Error, connected, error_code, error_text
 
 if TYPE_CHECKING:
     from benchlab.definitions.plan import Target
     from benchlab.models.run import Run
 
+READ_TIMEOUT_S = 10
+
 
 @dataclass(frozen=True)
 class Remainder:
-    """What an ended run left on a server; ``in_use`` while its statements go on there."""
+    """What a run left on a server; ``in_use`` while its statements go on there."""
 
     sentence: str
     in_use: bool
 
 
-def settle(run: "Run") -> bool:
-    """End what the run left on its servers and free its locks; False while something remains.
+def conclude(run: "Run", end: Callable[[], bool]) -> bool:
+    """Undo first and ``end`` then, while the run is still its worker's and nobody else undoes it."""
+    remainders = undo(run)
+    ended = end()
+    if ended:
+        release(run, remainders)
+    return ended
 
-    A server that does not answer holds no lock: nothing can start there, and the keeper comes back to it.
-    """
-    servers = {server.name: server for server in run.servers.all()}
-    remainders = [
-        found
-        for target in run.plan.servers
-        if target.name in servers and (found := _settle_on(servers[target.name], target, run))
-    ]
-    in_use = [each.sentence for each in remainders if each.in_use]
-    if in_use:
-        run.locks.update(reason=in_use[0])
-    else:
-        _free_locks(run)
-    if not remainders:
-        type(run).objects.filter(pk=run.pk).update(settled_at=timezone.now())
+
+def settle(run: "Run") -> bool:
+    """Undo what an ended run has left; False while something remains."""
+    remainders = undo(run)
+    release(run, remainders)
     return not remainders
 
 
-def _settle_on(server: Server, target: "Target", run: "Run") -> Remainder | None:
+def undo(run: "Run") -> list[Remainder]:
+    """End the run's statements on its servers, drop its account, put settings back; what could not be undone yet."""
+    servers = {server.name: server for server in run.servers.all()}
+    tried = [_undo_on(servers[target.name], target, run) for target in run.plan.servers if target.name in servers]
+    return [remainder for remainder in tried if remainder]
+
+
+def release(run: "Run", remainders: Sequence[Remainder]) -> None:
+    """Free the run's locks unless its statements go on.
+
+    A server that does not answer holds no lock: nothing can start there, and the keeper comes back to it.
+    """
+    in_use = [each.sentence for each in remainders if each.in_use]
+    with transaction.atomic():
+        if in_use:
+            run.locks.update(reason=in_use[0])
+        elif run.locks.all().delete()[0]:
+            transaction.on_commit(lambda: waking.wake_all(type(run).objects.queued()))
+        if not remainders:
+            type(run).objects.filter(pk=run.pk).update(settled_at=timezone.now())
+
+
+def _undo_on(server: Server, target: "Target", run: "Run") -> Remainder | None:
     try:
-        workspace.close(server.address, target)
-        if threads := workspace.threads(server.address, target):
-            return Remainder(f"still has {len(threads)} statements to roll back on {server.name}", in_use=True)
-        _put_settings_back(run, server)
+        with connected(server.address, read_timeout_s=READ_TIMEOUT_S) as admin:
+            workspace.kill(admin, target)  # With an account of the server's own there is nothing to close.
+            workspace.close(admin, target)
+            _put_settings_back(admin, run, server)
+            threads = len(workspace.threads(admin, target))
     except Error as error:
         return Remainder(f"{server.name}: {error_text(error)} (error {error_code(error)})", in_use=False)
-    return None
+    statements = "1 statement" if threads == 1 else f"{threads} statements"
+    return Remainder(f"still has {statements} to roll back on {server.name}", in_use=True) if threads else None
 
 
-def _put_settings_back(run: "Run", server: Server) -> None:
+def _put_settings_back(admin: Connection, run: "Run", server: Server) -> None:
     for changed in ChangedSetting.objects.filter(run=run, server=server):
-        server_settings.apply(server.address, {changed.name: changed.value})
+        global_settings.apply(admin, {changed.name: changed.value})
         changed.delete()
-
-
-def _free_locks(run: "Run") -> None:
-    if run.locks.all().delete()[0]:
-        for queued in type(run).objects.queued().order_by("pk"):
-            waking.wake(queued)

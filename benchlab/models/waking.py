@@ -11,6 +11,8 @@ from benchlab.models.claims import look_for_blocker
 if TYPE_CHECKING:
     from benchlab.models.run import Run, RunQuerySet
 
+EXECUTE = "benchlab.jobs.execute_run"
+
 log = logging.getLogger(__name__)
 
 
@@ -19,17 +21,22 @@ def wake(run: "Run") -> None:
     if look_for_blocker(run):
         return
     try:
-        django_rq.enqueue("benchlab.jobs.execute_run", run.pk, result_ttl=0, failure_ttl=0)
+        django_rq.enqueue(EXECUTE, run.pk, result_ttl=0, failure_ttl=0)
     except RedisError as error:
         log.warning("Run %s is queued, but no worker could be woken: %s", run.pk, error)
 
 
+def wake_all(queued: "RunQuerySet") -> None:
+    """Wake for each that could start, and tell the others what they wait for."""
+    for run in queued.order_by("pk"):
+        wake(run)
+
+
 def wake_forgotten(queued: "RunQuerySet") -> None:
-    """Wake for queued runs that could start and of which Redis knows nothing, such as after it was emptied."""
+    """Wake for those of which Redis knows nothing, such as after it was emptied."""
     try:
-        known = {job.args[0] for job in django_rq.get_queue().jobs if job.args}
+        known = [job.args[0] for job in django_rq.get_queue().jobs if job.func_name == EXECUTE]
     except RedisError as error:
         log.warning("Redis can not be reached: %s", error)
-        return
-    for run in queued.exclude(pk__in=known).order_by("pk"):
-        wake(run)
+        known = []
+    wake_all(queued.exclude(pk__in=known))
