@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 
 from benchlab.forms.rendering import dress
-from benchlab.models import User
 
 
 class SignInForm(AuthenticationForm):
@@ -14,7 +13,7 @@ class SignInForm(AuthenticationForm):
         dress(self)
 
 
-class NewPasswordForm(SetPasswordForm[User]):
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
     """For who came by a one-time link and has no password to name."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -22,7 +21,7 @@ class NewPasswordForm(SetPasswordForm[User]):
         dress(self)
 
 
-class ChangePasswordForm(PasswordChangeForm[User]):
+class ChangePasswordForm(PasswordChangeForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         dress(self)

@@ -7,10 +7,12 @@ from django import forms
 from benchlab.forms.rendering import dress
 from benchlab.models import Role, User
 
-_ROLE_HELP = "Viewers read. Runners also launch, cancel and annotate. Admins also manage servers, definitions and people."
+_ROLE_HELP = (
+    "Viewers read. Runners also launch, cancel and annotate. Admins also manage servers, definitions and people."
+)
 
 
-class NewPersonForm(forms.ModelForm[User]):
+class NewPersonForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         fields = ("username", "role")
@@ -21,12 +23,12 @@ class NewPersonForm(forms.ModelForm[User]):
         super().__init__(*args, **kwargs)
         dress(self)
 
-    def save(self, commit: bool = True) -> User:  # noqa: FBT001, FBT002
+    def save(self, commit: bool = True) -> User:
         self.instance.set_unusable_password()
         return super().save(commit)
 
 
-class PersonForm(forms.ModelForm[User]):
+class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     """Changing one's own role or activity is refused: it could leave nobody to undo it."""
 
     class Meta:

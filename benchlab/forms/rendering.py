@@ -4,11 +4,12 @@ from typing import Any
 
 from django import forms
 from django.forms.renderers import TemplatesSetting
+from django.forms.widgets import Input
 
 _CLASSES: dict[type[forms.Widget], str] = {
     forms.CheckboxInput: "form-check-input",
     forms.Select: "form-select",
-    forms.Input: "form-control",
+    Input: "form-control",
     forms.Textarea: "form-control",
 }
 

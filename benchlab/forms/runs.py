@@ -21,7 +21,9 @@ class RunFilter(django_filters.FilterSet):
     by = django_filters.ModelChoiceFilter(
         field_name="created_by", queryset=User.objects.all(), to_field_name="username", label="Who", empty_label="All"
     )
-    q = django_filters.CharFilter(method="search", label="Label or text", widget=forms.TextInput(attrs={"type": "search"}))
+    q = django_filters.CharFilter(
+        method="search", label="Label or text", widget=forms.TextInput(attrs={"type": "search"})
+    )
     sort = django_filters.OrderingFilter(
         fields={
             "pk": "run",
@@ -48,7 +50,9 @@ class RunFilter(django_filters.FilterSet):
 
 class NoteForm(HouseForm):
     text = forms.CharField(
-        label="Note", max_length=5000, widget=forms.Textarea(attrs={"rows": 2, "placeholder": "What should others know?"})
+        label="Note",
+        max_length=5000,
+        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "What should others know?"}),
     )
 
 

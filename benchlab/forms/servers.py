@@ -8,7 +8,7 @@ from benchlab.forms.rendering import dress
 from benchlab.models import Server
 
 
-class ServerForm(forms.ModelForm[Server]):
+class ServerForm(forms.ModelForm):  # type: ignore[type-arg]
     password = forms.CharField(
         required=False,
         strip=False,

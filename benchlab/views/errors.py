@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import get_template
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
@@ -12,9 +13,6 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
     return render(request, "errors/404.html", status=404)
 
 
-def server_error(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Uses no database and no context processor: one of them may be what failed."""
-    return HttpResponse(_PAGE, status=500)
-
-
-_PAGE = ""
+    return HttpResponse(get_template("errors/500.html").render(), status=500)

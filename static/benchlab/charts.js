@@ -6,6 +6,7 @@ import { drawStill } from "./still.js";
 import { clock, inUnit } from "./words.js";
 
 const byPanel = new Map();
+window.Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 
 export function drawAll(root) {
   for (const script of root.querySelectorAll("script[data-charts]")) {

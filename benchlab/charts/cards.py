@@ -1,0 +1,104 @@
+"""The answer first: what a run's page says in large figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from benchlab.analysis.series import Series
+from benchlab.charts.chunks import Sources
+from benchlab.charts.record import rate_of
+from benchlab.charts.timeline import Timeline
+from benchlab.charts.written import clock, count, duration, figure
+from benchlab.models import Phase, Run
+
+
+@dataclass(frozen=True)
+class Card:
+    name: str
+    value: str
+    unit: str = ""
+    note: str = ""
+
+
+def cards(run: Run, phases: Sequence[Phase], timeline: Timeline, sources: Sources) -> list[Card]:
+    main = main_phase(phases)
+    if main is None:
+        return [*_unknown(), _time(run, timeline)]
+    if main.result:
+        return [*_finished(main), _time(run, timeline)]
+    return [*_live(main, sources.get(f"phase:{main.name}")), _time(run, timeline)]
+
+
+def main_phase(phases: Sequence[Phase]) -> Phase | None:
+    """The phase that the run is about: its first drive, else its first load, else what goes on."""
+    for kind in ("drive", "load", "query", "sql"):
+        if found := next((phase for phase in phases if phase.kind == kind), None):
+            return found
+    return None
+
+
+def _finished(main: Phase) -> list[Card]:
+    result = main.result
+    latency = result.get("latency_ms") or {}
+    spread = " · ".join(f"{name} {figure(latency[name])}" for name in ("p50", "p95", "max") if name in latency)
+    return [
+        _rate(main, rate_of(result), f"in {main.name}, {duration(result.get('seconds'))}"),
+        Card("Response time p99", figure(latency.get("p99")), "ms", spread),
+        Card("Rows", count(result.get("rows")), "", f"written or read in {main.name}"),
+        _errors(result.get("errors") or {}),
+    ]
+
+
+def _rate(main: Phase, value: float | None, note: str) -> Card:
+    what = "Rows" if main.kind == "load" else "Transactions"
+    return Card(f"{what} per second", figure(value), "/s", note)
+
+
+def _errors(errors: dict[str, int]) -> Card:
+    by_code = " · ".join(f"{number:,} \N{MULTIPLICATION SIGN} {code}" for code, number in sorted(errors.items(), key=lambda pair: -pair[1]))
+    return Card("Errors", count(sum(errors.values())), "", by_code or "none")
+
+
+def _live(main: Phase, series: Series | None) -> list[Card]:
+    if series is None or not len(series.times):
+        return _unknown()
+    metric = "rows" if main.kind == "load" else "transactions"
+    per_second = _known(series, metric)
+    mean = f"mean {figure(per_second.mean())} in {main.name}" if per_second.size else ""
+    return [
+        _rate(main, _last(series, metric), mean),
+        Card(
+            "Response time p99", figure(_last(series, "p99")), "ms", f"last second · p50 {figure(_last(series, 'p50'))}"
+        ),
+        Card("Rows", count(_known(series, "rows").sum()), "", f"written or read in {main.name}"),
+        Card("Errors", count(_known(series, "errors").sum()), "", "so far"),
+    ]
+
+
+def _known(series: Series, metric: str) -> Any:
+    column = series.values.get(metric, np.empty(0))
+    return column[np.isfinite(column)]
+
+
+def _last(series: Series, metric: str) -> float | None:
+    known = _known(series, metric)
+    return float(known[-1]) if known.size else None
+
+
+def _unknown() -> list[Card]:
+    names = ("Transactions per second", "Response time p99", "Rows", "Errors")
+    return [Card(name, figure(None), "", "not measured yet") for name in names]
+
+
+def _time(run: Run, timeline: Timeline) -> Card:
+    if run.is_over:
+        took_s = (run.finished_at - run.started_at).total_seconds() if run.finished_at and run.started_at else None
+        return Card("Duration", duration(took_s), "", "all phases and preparation")
+    current = timeline.current
+    note = f"now: {current.name}" if current else "not started"
+    if not timeline.left_s and not timeline.left_is_known:
+        return Card("Time left", "open", "", note)
+    least = "" if timeline.left_is_known else "at least "
+    return Card("Time left", f"{least}{clock(timeline.left_s)}", "", note)

@@ -1,0 +1,49 @@
+"""Reading the series of a run, no more of them than are drawn."""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from benchlab.analysis.series import Series, unpack
+from benchlab.metrics import kind_of
+from benchlab.models import Chunk, Run
+
+Sources = dict[str, Series]
+
+
+def sources_of(run: Run) -> list[str]:
+    return list(run.chunks.order_by("source").values_list("source", flat=True).distinct())
+
+
+def read(run: Run, wanted: Collection[tuple[str, str]], *, after_s: float | None = None) -> Sources:
+    """The series of the ``(kind, metric)`` that are wanted, by source, with NaN where samples are missing."""
+    parts: dict[str, dict[str, list[Series]]] = defaultdict(lambda: defaultdict(list))
+    for chunk in _chunks(run, wanted, after_s):
+        parts[chunk.source][chunk.metric].append(unpack(bytes(chunk.packed)))
+    joined = {source: _one(by_metric) for source, by_metric in parts.items()}
+    if after_s is not None:
+        return {source: series.between(after_s, float("inf")) for source, series in joined.items()}
+    return {source: series.with_gaps() for source, series in joined.items()}
+
+
+def _chunks(run: Run, wanted: Collection[tuple[str, str]], after_s: float | None) -> list[Chunk]:
+    kinds = {kind for kind, _ in wanted}
+    from_kind = Q()
+    for kind in kinds:
+        from_kind |= Q(source=kind) | Q(source__startswith=f"{kind}:")
+    # While a run goes on its chunks hold all metrics of a source, and have no metric's name.
+    named = Q(metric__in=["", *{metric for _, metric in wanted}])
+    chunks = run.chunks.filter(from_kind & named)
+    if after_s is not None:
+        chunks = chunks.filter(end_s__gt=after_s)
+    return [chunk for chunk in chunks if not chunk.metric or (kind_of(chunk.source), chunk.metric) in wanted]
+
+
+def _one(by_metric: dict[str, list[Series]]) -> Series:
+    """All metrics of a source on one clock: theirs is the same, whether they were stored together or apart."""
+    columns = [Series.join(parts) for parts in by_metric.values()]
+    times = columns[0].times
+    if all(len(each.times) == len(times) for each in columns):
+        return Series(times, {name: values for each in columns for name, values in each.values.items()})
+    return Series.join(columns)

@@ -1,0 +1,67 @@
+"""What goes on at the moment, each run with its progress and a small chart."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from benchlab.charts.cards import main_phase
+from benchlab.charts.chunks import read
+from benchlab.charts.run_page import RunPage
+from benchlab.models import Run, State
+
+SPARK_S = 120
+WIDTH, HEIGHT = 320.0, 48.0
+
+
+@dataclass(frozen=True)
+class Spark:
+    """The last two minutes as the points of an SVG polyline, a stretch without gaps each."""
+
+    lines: tuple[str, ...]
+    last: float | None
+    unit: str
+
+
+@dataclass(frozen=True)
+class GoingOn:
+    page: RunPage
+    spark: Spark | None
+
+    @property
+    def run(self) -> Run:
+        return self.page.run
+
+
+def going_on() -> list[GoingOn]:
+    waiting_last = Run.objects.filter(state__in=(State.RUNNING, State.QUEUED)).order_by("-state", "pk")
+    found = waiting_last.select_related("benchmark", "revision", "created_by").prefetch_related("servers", "phases")
+    return [_going_on(run) for run in found[:6]]
+
+
+def _going_on(run: Run) -> GoingOn:
+    page = RunPage(run)
+    return GoingOn(page, _spark(page) if run.state == State.RUNNING else None)
+
+
+def _spark(page: RunPage) -> Spark | None:
+    main = main_phase(page.phases)
+    if main is None:
+        return None
+    metric = "rows" if main.kind == "load" else "transactions"
+    series = read(page.run, {("phase", metric)}, after_s=page.now_s - SPARK_S).get(f"phase:{main.name}")
+    if series is None or metric not in series.values or not len(series.times):
+        return None
+    values = series.values[metric]
+    return Spark(_lines(series.times, values, page.now_s), float(values[-1]), f"{metric}/s")
+
+
+def _lines(times: np.ndarray, values: np.ndarray, now_s: float) -> tuple[str, ...]:  # type: ignore[type-arg]
+    top = float(np.nanmax(values, initial=1.0)) or 1.0
+    x = WIDTH * (1 - (now_s - times) / SPARK_S)
+    y = HEIGHT - 2 - (HEIGHT - 6) * values / top
+    breaks = [0, *(np.flatnonzero(np.diff(times) > 2.5) + 1).tolist(), len(times)]
+    return tuple(
+        " ".join(f"{across:.1f},{up:.1f}" for across, up in zip(x[start:end], y[start:end], strict=True))
+        for start, end in pairwise(breaks)
+    )

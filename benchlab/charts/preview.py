@@ -1,0 +1,74 @@
+"""What a launch would do, before it does it."""
+
+from dataclasses import dataclass
+
+from benchlab.charts.timeline import expected_seconds
+from benchlab.definitions.plan import (
+    CheckPhase,
+    DrivePhase,
+    LoadPhase,
+    ParallelPhase,
+    Phase,
+    Plan,
+    QueryPhase,
+    SqlPhase,
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    name: str
+    kind: str
+    words: str
+    seconds: float | None
+    inner: bool = False
+
+
+@dataclass(frozen=True)
+class Preview:
+    plan: Plan
+    steps: tuple[Step, ...]
+
+    @property
+    def known_s(self) -> float:
+        """What the phases with a fixed length take together."""
+        return sum(step.seconds or 0.0 for step in self.steps if not step.inner)
+
+    @property
+    def length_is_known(self) -> bool:
+        return all(step.seconds is not None for step in self.steps if not step.inner)
+
+
+def preview_of(plan: Plan) -> Preview:
+    return Preview(plan, tuple(step for phase in plan.phases for step in _steps(phase)))
+
+
+def _steps(phase: Phase) -> list[Step]:
+    inner = phase.phases if isinstance(phase, ParallelPhase) else ()
+    own = Step(phase.name, phase.kind, _words(phase), expected_seconds(phase))
+    return [own, *(Step(each.name, each.kind, _words(each), expected_seconds(each), inner=True) for each in inner)]
+
+
+def _words(phase: Phase) -> str:
+    match phase:
+        case LoadPhase():
+            return f"{phase.rows:,} rows into {phase.table}"
+        case DrivePhase():
+            return _drive_words(phase)
+        case QueryPhase():
+            return "once" if phase.repeat == 1 else f"{phase.repeat} times"
+        case SqlPhase():
+            return f"{len(phase.statements)} statement{'s' if len(phase.statements) != 1 else ''}"
+        case ParallelPhase():
+            return "at once:"
+        case CheckPhase():
+            return ", ".join(f"{each.phase} {each.figure} {each.operator} {each.limit:g}" for each in phase.conditions)
+
+
+def _drive_words(phase: DrivePhase) -> str:
+    clients = f"{phase.clients:,} client{'s' if phase.clients != 1 else ''}"
+    if phase.rate_per_s:
+        return f"{clients} at {phase.rate_per_s:,g} transactions/s"
+    if phase.pace_per_s:
+        return f"{clients}, each at {phase.pace_per_s:,g} transactions/s"
+    return f"{clients} as fast as they can"

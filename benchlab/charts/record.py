@@ -1,0 +1,57 @@
+"""The record of a run: its layout, published figures beside its own, phases as rows of a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchlab.charts.layout import Picture, pictures
+from benchlab.definitions.plan import Published
+from benchlab.models import LayoutCapture, Phase, Run
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A figure of the study and the run's own."""
+
+    published: Published
+    ours: float | None
+
+    @property
+    def ratio(self) -> float | None:
+        return self.ours / self.published.value if self.ours is not None and self.published.value else None
+
+
+def beside_published(published: Sequence[Published], phases: Sequence[Phase]) -> list[Beside]:
+    results = {phase.name: phase.result for phase in phases if phase.result}
+    return [
+        Beside(each, figure_at(results.get(each.phase), each.figure) if each.applies else None) for each in published
+    ]
+
+
+def figure_at(result: Mapping[str, Any] | None, path: str) -> float | None:
+    """The figure at a path such as ``latency_ms.max``."""
+    found: Any = result
+    for name in path.split("."):
+        if not isinstance(found, Mapping):
+            return None
+        found = found.get(name)
+    return float(found) if isinstance(found, int | float) else None
+
+
+def layout_pictures(run: Run, phases: Sequence[Phase]) -> list[Picture]:
+    """The last layout that was captured, with the partitions that each query read."""
+    capture: LayoutCapture | None = run.layouts.order_by("-time_s").first()
+    return pictures(capture.rows, touched_by(phases)) if capture else []
+
+
+def touched_by(phases: Sequence[Phase]) -> dict[str, list[str]]:
+    """Partitions by query, where the server told them."""
+    told = {phase.name: ((phase.result or {}).get("details") or {}).get("partitions") for phase in phases}
+    return {name: partitions for name, partitions in told.items() if partitions}
+
+
+def rate_of(result: dict[str, Any]) -> float | None:
+    """Transactions a second, or rows a second for a load."""
+    if result.get("kind") == "load":
+        return result["rows"] / result["seconds"] if result.get("seconds") else None
+    return result.get("per_second")

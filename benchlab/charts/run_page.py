@@ -1,0 +1,158 @@
+"""Everything the run's page shows of one run, each part read when it is first asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from django.utils import timezone
+
+from benchlab.analysis.series import Series
+from benchlab.charts import chunks, drawing
+from benchlab.charts.cards import Card, cards, main_phase
+from benchlab.charts.layout import Picture
+from benchlab.charts.panels import panels_of
+from benchlab.charts.record import Beside, beside_published, layout_pictures
+from benchlab.charts.timeline import Timeline, timeline
+from benchlab.charts.words import Fact, Word, facts_of, parameter_words
+from benchlab.definitions.plan import Plan
+from benchlab.models import CheckOutcome, Phase, Run
+
+OVERLAP_S = 3.0
+"""A poll asks again for this much: a source may be late."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The charts of a tab: ``silent`` are those that were 0 all the time."""
+
+    charts: list[drawing.Chart]
+    silent: list[drawing.Chart]
+    content: dict[str, Any]
+
+
+class RunPage:
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    @cached_property
+    def plan(self) -> Plan:
+        return self.run.plan
+
+    @cached_property
+    def phases(self) -> list[Phase]:
+        return list(self.run.phases.all())
+
+    @cached_property
+    def checks(self) -> list[CheckOutcome]:
+        return list(self.run.checks.all())
+
+    @property
+    def checks_missed(self) -> int:
+        return sum(not check.passed for check in self.checks)
+
+    @cached_property
+    def now_s(self) -> float:
+        """The run's clock, by the wall clock of the web server: good enough for what is left."""
+        until = self.run.finished_at or timezone.now()
+        return (until - self.run.started_at).total_seconds() if self.run.started_at else 0.0
+
+    @cached_property
+    def end_s(self) -> float:
+        ended = [phase.finished_s for phase in self.phases if phase.finished_s is not None]
+        return max(ended, default=self.now_s) if self.run.is_over else max(self.now_s, 30.0)
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        return timeline(self.run, self.phases, self.now_s)
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        main = main_phase(self.phases)
+        live = main is not None and not main.result
+        sources = self._main_series(main.name) if main and live else {}
+        return cards(self.run, self.phases, self.timeline, sources)
+
+    def _main_series(self, phase: str) -> chunks.Sources:
+        wanted = {("phase", metric) for metric in ("transactions", "rows", "errors", "p50", "p99")}
+        found = chunks.read(self.run, wanted)
+        return {source: series for source, series in found.items() if source == f"phase:{phase}"}
+
+    @cached_property
+    def words(self) -> list[Word]:
+        return parameter_words(self.plan)
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """The snapshot at the run's start."""
+        return (self.run.snapshot or {}).get("start") or {}
+
+    @property
+    def durability(self) -> dict[str, Any]:
+        return self.start.get("durability") or {}
+
+    @property
+    def changed_settings(self) -> dict[str, dict[str, Any]]:
+        return self.start.get("changed") or {}
+
+    @cached_property
+    def pictures(self) -> list[Picture]:
+        return layout_pictures(self.run, self.phases)
+
+    @cached_property
+    def beside(self) -> list[Beside]:
+        return beside_published(self.plan.published, self.phases)
+
+    @property
+    def published_conditions(self) -> list[str]:
+        return list(dict.fromkeys(each.published.conditions for each in self.beside if each.published.conditions))
+
+    @property
+    def host_facts(self) -> list[Fact]:
+        return facts_of(self.start.get("host"))
+
+    @property
+    def storage_facts(self) -> list[Fact]:
+        return facts_of(self.start.get("storage"))
+
+    @property
+    def failed_phase(self) -> str:
+        return next((each.name for each in self.timeline.stretches if each.state == "failed"), "")
+
+    def drawn(self, tab: str) -> Drawn:
+        """The charts of a tab, fewer points than a screen has."""
+        return self._drawn([tab], after_s=None)
+
+    def drawn_since(self, tabs: Sequence[str], after_s: float) -> dict[str, Any]:
+        """Only the new points of the tabs that are open."""
+        return self._drawn(tabs, after_s=after_s).content
+
+    def _drawn(self, tabs: Sequence[str], *, after_s: float | None) -> Drawn:
+        panels = [panel for tab in tabs for panel in panels_of(tab)]
+        wanted = {(panel.kind, line.metric) for panel in panels for line in panel.lines}
+        sources = {**self._expected_sources(), **chunks.read(self.run, wanted, after_s=after_s)}
+        every = drawing.charts(panels, self._in_order(sources))
+        shown = [chart for chart in every if chart.says_something or not self.run.is_over]
+        silent = [chart for chart in every if chart not in shown and chart.tracks]
+        return Drawn(shown, silent, drawing.as_json(shown, self.phases, end_s=self.end_s))
+
+    def _expected_sources(self) -> chunks.Sources:
+        """Phases that will measure response times, so that their charts have a place before they begin."""
+        if self.run.is_over:
+            return {}
+        nothing = np.empty(0)
+        columns = dict.fromkeys(("transactions", "p50", "p95", "p99", "max"), nothing)
+        return {
+            f"phase:{phase.name}": Series(nothing, columns) for phase in self.plan.all_phases() if phase.kind == "drive"
+        }
+
+    def _in_order(self, sources: chunks.Sources) -> chunks.Sources:
+        """Phases in the order of the plan, so that each keeps its colour while the run goes on."""
+        order = {f"phase:{phase.name}": index for index, phase in enumerate(self.plan.all_phases())}
+        return dict(sorted(sources.items(), key=lambda pair: (order.get(pair[0], -1), pair[0])))
+
+    @property
+    def after(self) -> str:
+        """Where the next poll begins."""
+        return f"{max(0.0, self.now_s - OVERLAP_S):.2f}"

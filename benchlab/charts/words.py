@@ -1,0 +1,66 @@
+"""A run in a few words: the parameters that tell it from others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from benchlab.charts.written import figure, size
+from benchlab.definitions.plan import Plan, Value
+
+
+@dataclass(frozen=True)
+class Word:
+    """A parameter: ``text`` says it within a sentence, ``value`` alone."""
+
+    name: str
+    text: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Fact:
+    name: str
+    value: str
+
+
+def parameter_words(plan: Plan) -> list[Word]:
+    return [Word(name, _text(name, value), _plain(value)) for name, value in plan.parameters.items()]
+
+
+def facts_of(described: Mapping[str, Any] | None) -> list[Fact]:
+    """What is known of a host or its storage; what is not is listed elsewhere, with the reason."""
+    known = {name: value for name, value in (described or {}).items() if value is not None}
+    return [Fact(_title(name), _described(name, value)) for name, value in known.items()]
+
+
+def _text(name: str, value: Value) -> str:
+    if isinstance(value, bool):
+        return name if value else f"no {name}"
+    return value if isinstance(value, str) else f"{name} {_plain(value)}"
+
+
+def _plain(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else f"{value:,}"
+
+
+def _title(name: str) -> str:
+    plain = name.removesuffix("_bytes").removesuffix("_ms").replace("_", " ")
+    return _WRITTEN.get(plain, plain.capitalize())
+
+
+_WRITTEN = {"cpu model": "CPU", "numa nodes": "NUMA nodes", "fdatasync": "fdatasync"}
+
+
+def _described(name: str, value: Any) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case {"median": median, "max": most}:
+            return f"{figure(median)} ms, {figure(most)} ms at most"
+        case list():
+            return ", ".join(map(str, value))
+        case int() | float() if name.endswith("_bytes"):
+            return size(value)
+    return str(value)

@@ -1,0 +1,87 @@
+"""How figures are written: 3 figures, grouped, with their unit; unknown is a dash."""
+
+from math import floor, isnan, log10
+from typing import TypeGuard
+
+UNKNOWN = "\N{EN DASH}"
+Amount = float | str | None
+"""What is unknown is None, or the empty text that a template makes of a figure that is not there."""
+
+
+def known(value: Amount) -> TypeGuard[float]:
+    return isinstance(value, int | float)
+
+
+def figure(value: Amount) -> str:
+    """Three figures, and all digits before the point: 18,420; 231; 23.1; 2.31; 0.0231."""
+    if not known(value) or isnan(value):
+        return UNKNOWN
+    if value == 0:
+        return "0"
+    decimals = max(0, 2 - floor(log10(abs(value))))
+    return f"{value:,.{decimals}f}"
+
+
+def count(value: Amount) -> str:
+    return UNKNOWN if not known(value) else f"{value:,.0f}"
+
+
+def short_count(value: Amount) -> str:
+    """As people write parameters: 100k, 1.25M."""
+    if not known(value):
+        return UNKNOWN
+    for size, suffix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(value) >= size:
+            return f"{value / size:.3g}{suffix}"
+    return f"{value:g}"
+
+
+def percent(share: Amount) -> str:
+    return UNKNOWN if not known(share) else f"{figure(share * 100)} %"
+
+
+def size(value: Amount) -> str:
+    if not known(value):
+        return UNKNOWN
+    for exponent, unit in ((4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB")):
+        if abs(value) >= 1024**exponent:
+            return f"{_trimmed(value / 1024**exponent)} {unit}"
+    return f"{value:,.0f} B"
+
+
+def _trimmed(value: float) -> str:
+    return f"{value:,.0f}" if value == int(value) else figure(value)
+
+
+def duration(seconds: Amount) -> str:
+    """430 ms, 12.3 s, 2 min 05 s, 1 h 02 min."""
+    if not known(seconds):
+        return UNKNOWN
+    if seconds < 1:
+        return f"{seconds * 1000:.3g} ms"
+    if seconds < 60:
+        return f"{_trimmed(seconds)} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min"
+
+
+def clock(seconds: Amount) -> str:
+    """0:31, 12:05, 1:02:03: for what counts up or down."""
+    if not known(seconds):
+        return UNKNOWN
+    minutes, rest = divmod(max(0, round(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+_SIZES = ("_size", "_bytes", "_limit", "_cache", "_packet")
+
+
+def setting(value: str, name: str) -> str:
+    """A server variable as people write it: sizes in KiB to TiB where the name says that it is one."""
+    if value.isdigit() and int(value) >= 1024 and int(value) % 1024 == 0 and name.endswith(_SIZES):
+        return size(float(value))
+    return value

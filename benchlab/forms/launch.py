@@ -1,0 +1,117 @@
+"""The launch form, made from a definition's parameters."""
+
+from typing import Any
+
+from django import forms
+
+from benchlab.definitions import Definition
+from benchlab.definitions.parameters import Parameter
+from benchlab.definitions.plan import Value
+from benchlab.definitions.problems import Problem
+from benchlab.forms.rendering import HouseForm
+from benchlab.models import Benchmark, Run, Server
+
+PREFIX = "set-"
+"""Before a parameter's name, so that one called "server" does not meet the form's own."""
+
+
+class LaunchForm(HouseForm):
+    """Every sentence about a value comes from the parameter or the plan, and stands beside its field."""
+
+    server = forms.ModelChoiceField(Server.objects.all(), to_field_name="name", empty_label=None)
+    label = forms.CharField(max_length=100, required=False, help_text="A word to find the run by. May stay empty.")
+
+    def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:
+        self.benchmark = benchmark
+        self.definition: Definition = benchmark.latest.definition
+        made = {PREFIX + parameter.name: _field(parameter) for parameter in self.definition.parameters}
+        self.base_fields = {**self.base_fields, **made}
+        super().__init__(*args, **kwargs)
+
+    @property
+    def parameter_fields(self) -> list[forms.BoundField]:
+        return [self[PREFIX + parameter.name] for parameter in self.definition.parameters]
+
+    @property
+    def servers(self) -> list[Server]:
+        return [self.cleaned_data["server"]]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What was given, as text: the definition itself reads and checks it."""
+        return {parameter.name: self.cleaned_data[PREFIX + parameter.name] for parameter in self.definition.parameters}
+
+    def refuse(self, problems: tuple[Problem, ...]) -> None:
+        """Put each problem beside the field it is about, or above them all."""
+        for problem in problems:
+            self.add_error(self._field_about(problem.where), problem.message)
+
+    def _field_about(self, where: str) -> str | None:
+        kind, _, name = where.partition(" ")
+        field = {"parameter": f"{PREFIX}{name}", "server": "server", "servers": "server"}.get(kind)
+        return field if field in self.fields else None
+
+
+
+class ParameterField(forms.CharField):
+    """Text that the parameter itself reads; a value that it refuses is an error with its sentence."""
+
+    def __init__(self, parameter: Parameter, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+        self.parameter = parameter
+
+    def clean(self, value: Any) -> str:
+        given = super().clean(value) or self.parameter.format(self.parameter.default)
+        try:
+            self.parameter.parse(given)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
+        return given
+
+
+def initial_of(run: Run) -> dict[str, Any]:
+    """A run's values, to launch it again."""
+    server = run.servers.first()
+    given = run.plan.parameters
+    known = [each for each in run.benchmark.latest.definition.parameters if each.name in given]
+    values = {PREFIX + parameter.name: _initial(parameter, given[parameter.name]) for parameter in known}
+    return {"server": server.name if server else None, "label": run.label, **values}
+
+
+def _field(parameter: Parameter) -> forms.Field:
+    shared = {"label": parameter.label, "help_text": _help(parameter), "initial": _initial(parameter, parameter.default)}
+    if parameter.type == "boolean":
+        return forms.BooleanField(required=False, **shared)
+    if choices := _choices(parameter):
+        return ParameterField(parameter, widget=forms.Select(choices=[(each, each) for each in choices]), **shared)
+    return ParameterField(parameter, widget=forms.TextInput(attrs={"autocomplete": "off"}), **shared)
+
+
+def _choices(parameter: Parameter) -> list[str]:
+    if parameter.type != "engine":
+        return [str(choice) for choice in parameter.choices]
+    offered = [engine for server in Server.objects.all() if server.facts for engine in server.facts.engines]
+    return list(dict.fromkeys([str(parameter.default), *offered]))
+
+
+def _initial(parameter: Parameter, value: Value) -> str | bool:
+    return value if isinstance(value, bool) else parameter.format(value)
+
+
+def _help(parameter: Parameter) -> str:
+    return " ".join(filter(None, (parameter.help, _bounds(parameter), _EXAMPLES.get(parameter.type, ""))))
+
+
+def _bounds(parameter: Parameter) -> str:
+    least = None if parameter.minimum is None else parameter.format(parameter.minimum)
+    most = None if parameter.maximum is None else parameter.format(parameter.maximum)
+    if least and most:
+        return f"{least} to {most}."
+    return f"At least {least}." if least else f"At most {most}." if most else ""
+
+
+_EXAMPLES = {
+    "duration": "Such as 20s, 5m or 1h.",
+    "size": "Such as 512KB, 128MB or 2GB.",
+    "count": "Such as 5000, 100k or 2M.",
+}

@@ -1,0 +1,103 @@
+"""Runs: finding them, watching one, and what may be done to it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import trigger_client_event
+
+from benchlab.charts.panels import TABS
+from benchlab.charts.run_page import RunPage
+from benchlab.forms.runs import NoteForm, RunFilter
+from benchlab.models import Note, Run
+from benchlab.views import tabs
+from benchlab.views.signed_in import may_annotate, may_cancel, may_delete, signed_in
+
+RUNS_A_PAGE = 50
+
+
+@require_GET
+def runs(request: HttpRequest) -> HttpResponse:
+    found = RunFilter(request.GET, queryset=Run.objects.listed())
+    page = Paginator(found.qs, RUNS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "runs/list.html", {"filter": found, "form": found.form, "page": page})
+
+
+@require_GET
+def run(request: HttpRequest, pk: int) -> HttpResponse:
+    shown = _run(pk)
+    tab = request.GET.get("tab", "overview")
+    tab = tab if tab in TABS else "overview"
+    page = RunPage(shown)
+    context = {"tabs": TABS, "tab": tab, "tab_template": tabs.template(tab), "note_form": NoteForm()}
+    return render(request, "runs/run.html", {**_context(page), **context, **tabs.context(page, tab)})
+
+
+@require_GET
+def tab(request: HttpRequest, pk: int, tab: str) -> HttpResponse:
+    if tab not in TABS:
+        raise Http404(f"A run has no tab {tab}.")
+    page = RunPage(_run(pk))
+    return render(request, tabs.template(tab), {**_context(page), "tab": tab, **tabs.context(page, tab)})
+
+
+@require_GET
+def update(request: HttpRequest, pk: int) -> HttpResponse:
+    """What is new since the last poll; without a further poll once the run is over."""
+    page = RunPage(_run(pk))
+    tabs_open = [tab for tab in request.GET.getlist("open-tab") if tab in TABS]
+    new_points = page.drawn_since(tabs_open, _seconds(request.GET.get("after")))
+    context = {**_context(page), "new_points": new_points, "note_form": NoteForm()}
+    response = render(request, "runs/update.html", context)
+    return trigger_client_event(response, "run-ended", after="settle") if page.run.is_over else response
+
+
+@require_POST
+@may_cancel
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    cancelled = _run(pk)
+    cancelled.request_cancel(by=signed_in(request))
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(cancelled)
+    return render(request, "runs/actions.html", {"run": _run(pk)})
+
+
+@require_POST
+@may_delete
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    unwanted = _run(pk)
+    if not unwanted.is_over:
+        messages.error(request, f"{unwanted} still goes on. Cancel it first.")
+        return redirect(unwanted)
+    unwanted.delete()
+    messages.success(request, f"Run {pk} is deleted.")
+    return redirect("runs")
+
+
+@require_POST
+@may_annotate
+def annotate(request: HttpRequest, pk: int) -> HttpResponse:
+    noted = _run(pk)
+    form = NoteForm(request.POST)
+    if form.is_valid():
+        Note.objects.create(run=noted, author=signed_in(request), text=form.cleaned_data["text"])
+        form = NoteForm()
+    return render(request, "runs/notes.html", {"run": noted, "note_form": form}, status=422 if form.errors else 200)
+
+
+def _run(pk: int) -> Run:
+    return get_object_or_404(Run.objects.select_related("benchmark", "revision", "created_by", "cancelled_by"), pk=pk)
+
+
+def _context(page: RunPage) -> dict[str, Any]:
+    return {"page": page, "run": page.run, "plan": page.plan}
+
+
+def _seconds(given: str | None) -> float:
+    try:
+        return float(given or 0)
+    except ValueError:
+        return 0.0

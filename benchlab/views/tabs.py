@@ -1,0 +1,73 @@
+"""What each tab of the run's page shows beyond what the page knows anyway."""
+
+from collections.abc import Callable
+from typing import Any
+
+from benchlab.charts.latency import histogram_panel, percentile_panel
+from benchlab.charts.panels import TABS
+from benchlab.charts.record import layout_pictures
+from benchlab.charts.run_page import RunPage
+from benchlab.histogram import Histogram
+from benchlab.models import Histogram as StoredHistogram
+
+Context = dict[str, Any]
+
+
+def template(tab: str) -> str:
+    return f"runs/tabs/{tab}.html" if tab in _CONTEXTS else "runs/tabs/charts.html"
+
+
+def context(page: RunPage, tab: str) -> Context:
+    return {"tab_title": TABS[tab], **_CONTEXTS.get(tab, _charts)(page, tab)}
+
+
+def _charts(page: RunPage, tab: str) -> Context:
+    return {"drawn": page.drawn(tab)}
+
+
+def _response_times(page: RunPage, tab: str) -> Context:
+    histograms = _histograms(page)
+    stills = [percentile_panel("percentiles", histograms)] if histograms else []
+    stills += [
+        histogram_panel(f"histogram-{index}", name, each) for index, (name, each) in enumerate(histograms.items())
+    ]
+    return {**_charts(page, tab), "stills": {"panels": stills} if stills else None}
+
+
+def _histograms(page: RunPage) -> dict[str, Histogram]:
+    """Of each phase's transactions, in the order of the phases."""
+    stored = StoredHistogram.objects.filter(phase__run=page.run, statement="").order_by("phase__ordinal")
+    return {each.phase.name: Histogram.from_bytes(bytes(each.counts)) for each in stored.select_related("phase")}
+
+
+def _layout(page: RunPage, tab: str) -> Context:  # noqa: ARG001
+    captures = list(page.run.layouts.all())
+    return {
+        "captures": captures,
+        "capture": captures[-1] if captures else None,
+        "pictures": layout_pictures(page.run, page.phases),
+    }
+
+
+def _settings(page: RunPage, tab: str) -> Context:  # noqa: ARG001
+    return {"variables": page.start.get("variables") or {}, "end": (page.run.snapshot or {}).get("end") or {}}
+
+
+def _log(page: RunPage, tab: str) -> Context:  # noqa: ARG001
+    return {"lines": page.run.log.all()}
+
+
+def _files(page: RunPage, tab: str) -> Context:  # noqa: ARG001
+    folder = page.run.folder
+    return {"files": sorted((file for file in folder.rglob("*") if file.is_file()), key=str) if folder.exists() else []}
+
+
+_CONTEXTS: dict[str, Callable[[RunPage, str], Context]] = {
+    "overview": _charts,
+    "response-times": _response_times,
+    "layout": _layout,
+    "settings": _settings,
+    "log": _log,
+    "files": _files,
+    "host": _charts,
+}
