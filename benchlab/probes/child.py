@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from benchlab.probes.probe import Clock, Findings, Probe
 
 PACKAGES = {"setpriv": "util-linux", "iostat": "sysstat", "sadf": "sysstat", "sadc": "sysstat"}
-SADC_FOLDERS = ("/usr/lib/sysstat", "/usr/lib64/sa", "/usr/lib/sa")
-"""sadc is no command for people, so that no PATH names its folder: Debian's, Red Hat's, Arch's."""
+SADC_FOLDERS = ("/usr/lib/sysstat", "/usr/libexec/sysstat", "/usr/lib64/sa", "/usr/lib/sa")
+"""sadc is no command for people, so that no PATH names its folder: Debian 12, Debian 13, Red Hat, Arch."""
 STOP_TIMEOUT_S = 5
 CHUNK_BYTES = 65536
 PLAIN = {"LC_ALL": "C", "S_TIME_FORMAT": "ISO", "TZ": "UTC"}

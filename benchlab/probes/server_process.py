@@ -15,6 +15,8 @@ from benchlab import mysql
 
 START_TOLERANCE_S = 5
 """How far a process's start and the server's own Uptime may lie apart."""
+HIDDEN = 0
+"""In place of a process that we may not see."""
 CONTAINERS = ("docker", "containerd", "libpod", "kubepods", "lxc")
 
 
@@ -35,29 +37,23 @@ def seen_path(process: psutil.Process, path: str) -> Path | None:
 
 def _candidates(connection: mysql.Connection) -> Iterator[int]:
     with closing(socket.socket(fileno=os.dup(connection.fileno()))) as ours:
-        if ours.family == socket.AF_UNIX:
-            yield _peer_of_unix_socket(ours)
-        elif not _peer_is_here(ours):
-            return
-        else:
-            yield from _owners_of_the_other_end(ours)
-    yield from _pid_file(connection)
-    yield from _only_server_started_then(connection)
+        owners = _owners_over_unix_socket(ours) if ours.family == socket.AF_UNIX else _owners_over_tcp(ours)
+    # An owner that we see and that is no server forwards for one elsewhere, as a container's proxy does.
+    yield from (owner for owner in owners if owner != HIDDEN)
+    if owners and all(owner == HIDDEN for owner in owners):
+        yield from _only_server_started_then(connection)
 
 
-def _peer_of_unix_socket(ours: socket.socket) -> int:
+def _owners_over_unix_socket(ours: socket.socket) -> list[int]:
+    """Who listens; init where it opened the socket for the server."""
     size = struct.calcsize("3i")
-    pid: int = struct.unpack("3i", ours.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))[0]
-    return pid
+    pid, _, _ = struct.unpack("3i", ours.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+    return [HIDDEN if pid in (0, 1) else pid]
 
 
-def _peer_is_here(ours: socket.socket) -> bool:
-    """Whether the other end is in this network namespace: then its side of the connection is listed here too."""
-    return any(True for _ in _other_ends(ours))
-
-
-def _owners_of_the_other_end(ours: socket.socket) -> Iterator[int]:
-    return (end.pid for end in _other_ends(ours) if end.pid)
+def _owners_over_tcp(ours: socket.socket) -> list[int]:
+    """Who holds the other end; nobody where that is not in our network namespace, and so not listed here."""
+    return [end.pid or HIDDEN for end in _other_ends(ours)]
 
 
 def _other_ends(ours: socket.socket) -> Iterator[Any]:
@@ -72,13 +68,8 @@ def _plain(address: tuple[Any, ...]) -> tuple[str, int]:
     return str(address[0]).removeprefix("::ffff:"), address[1]
 
 
-def _pid_file(connection: mysql.Connection) -> Iterator[int]:
-    with suppress(OSError, ValueError):
-        yield int(Path(mysql.rows(connection, "SELECT @@pid_file")[0][0]).read_text())
-
-
 def _only_server_started_then(connection: mysql.Connection) -> Iterator[int]:
-    """For whoever may see neither the owner of a socket nor the pid file: the one server that is as old as it says."""
+    """For whoever may not see the owner of a socket: the one server here that is as old as it says."""
     uptime_s = int(mysql.rows(connection, "SHOW GLOBAL STATUS LIKE 'Uptime'")[0][1])
     started_at = time.time() - uptime_s
     fitting = [
