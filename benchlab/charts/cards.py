@@ -57,7 +57,10 @@ def _rate(main: Phase, value: float | None, note: str) -> Card:
 
 
 def _errors(errors: dict[str, int]) -> Card:
-    by_code = " · ".join(f"{number:,} \N{MULTIPLICATION SIGN} {code}" for code, number in sorted(errors.items(), key=lambda pair: -pair[1]))
+    by_code = " · ".join(
+        f"{number:,} \N{MULTIPLICATION SIGN} {code}"
+        for code, number in sorted(errors.items(), key=lambda pair: -pair[1])
+    )
     return Card("Errors", count(sum(errors.values())), "", by_code or "none")
 
 

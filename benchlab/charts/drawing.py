@@ -10,13 +10,12 @@ from benchlab.analysis.averaging import averaged
 from benchlab.analysis.downsample import downsample
 from benchlab.analysis.series import Floats, Series
 from benchlab.charts.chunks import Sources
-from benchlab.charts.panels import Line, Panel
+from benchlab.charts.panels import COLOURS, Line, Panel
 from benchlab.metrics import kind_of
 from benchlab.models import Phase
 
 POINTS = 400
 """About as many as a chart is wide; more can not be told apart."""
-COLOURS = ("series-1", "series-2", "series-3", "series-4", "series-6", "series-5")
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,39 @@
 """Partition layouts as a picture: bars in partition order, and a grid of partitions across and subpartitions down."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from math import ceil, floor, log10
 from typing import Any
 
-LayoutRow = Mapping[str, Any]
+from benchlab.charts.written import size
 
-WIDTH, MARGIN, BARS_HEIGHT, GRID_TOP = 400.0, 38.0, 104.0, 132.0
+LayoutRow = Mapping[str, Any]
+Measure = Callable[[LayoutRow], float]
+
+MARGIN, TOP, LABELS_HEIGHT = 38.0, 8.0, 22.0
 SHADES = 8
-MEASURES: tuple[str, ...] = ("rows", "bytes")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How large a picture is, in the units of its own text: a wider one shows more, not larger letters."""
+
+    width: float = 400.0
+    bars_height: float = 104.0
+
+    @property
+    def base(self) -> float:
+        return TOP + self.bars_height
+
+    @property
+    def grid_top(self) -> float:
+        return self.base + LABELS_HEIGHT
+
+    def step(self, columns: int) -> float:
+        return (self.width - MARGIN) / columns
+
+
+SIDE, WHOLE = Frame(), Frame(width=820.0, bars_height=180.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +56,6 @@ class Measured:
     bars: tuple[Cell, ...]
     grid: tuple[Cell, ...]
     ticks: tuple[tuple[float, float], ...]
-    total: float
     skew: float | None
     """Largest partition by the mean of all."""
     largest: str
@@ -44,171 +68,151 @@ class Touched:
 
     query: str
     cells: tuple[Cell, ...]
-    count: int
     total: int
+
+    @property
+    def count(self) -> int:
+        return len(self.cells)
 
 
 @dataclass(frozen=True)
 class Picture:
     table: str
-    at: str
     exact: bool
     partitions: tuple[str, ...]
     subpartitions: int
+    frame: Frame
     height: float
     labels: tuple[tuple[float, str], ...]
     measures: tuple[Measured, ...]
     touched: tuple[Touched, ...]
     method: str
-    expression: str
     empty: tuple[str, ...]
 
 
-@dataclass
-class _Table:
-    """The rows of one table in partition order."""
-
-    name: str
-    rows: list[LayoutRow] = field(default_factory=list)
-
-    @property
-    def partitions(self) -> list[str]:
-        return list(dict.fromkeys(row["partition"] or "" for row in self.rows))
-
-    def of(self, partition: str) -> list[LayoutRow]:
-        return [row for row in self.rows if (row["partition"] or "") == partition]
+def pictures(rows: Sequence[LayoutRow], touched: Mapping[str, Sequence[str]], frame: Frame = SIDE) -> list[Picture]:
+    """A picture of each partitioned table; ``touched`` names the partitions a query read as EXPLAIN does: p3_p3sp5."""
+    return [_Drawing(table, columns, frame).picture(touched) for table, columns in _tables(rows).items()]
 
 
-def pictures(rows: Sequence[LayoutRow], touched: Mapping[str, Sequence[str]] | None = None) -> list[Picture]:
-    """A picture of each partitioned table. ``touched`` names the partitions each query read, as EXPLAIN does: p3_p3sp5."""
-    return [_picture(table, touched or {}) for table in _tables(rows) if table.partitions != [""]]
-
-
-def _tables(rows: Iterable[LayoutRow]) -> list[_Table]:
-    tables: dict[str, _Table] = {}
+def _tables(rows: Iterable[LayoutRow]) -> dict[str, list[list[LayoutRow]]]:
+    """By table, its partitions in their own order, each a list of subpartitions; unpartitioned tables are left out."""
+    tables: dict[str, dict[str, list[LayoutRow]]] = {}
     for row in rows:
-        tables.setdefault(row["table"], _Table(row["table"])).rows.append(row)
-    return list(tables.values())
+        if row["partition"]:
+            tables.setdefault(row["table"], {}).setdefault(row["partition"], []).append(row)
+    return {table: list(partitions.values()) for table, partitions in tables.items()}
 
 
-def _picture(table: _Table, touched: Mapping[str, Sequence[str]]) -> Picture:
-    columns = [table.of(partition) for partition in table.partitions]
-    depth = max(len(column) for column in columns)
-    step = (WIDTH - MARGIN) / len(columns)
-    row_height = max(5.0, min(14.0, 110.0 / depth))
-    sums = {name: sum(_measure("rows")(row) for row in table.of(name)) for name in table.partitions}
-    first = table.rows[0]
-    return Picture(
-        table=table.name,
-        at=first["at"],
-        exact=all(row["exact"] for row in table.rows),
-        partitions=tuple(table.partitions),
-        subpartitions=depth if first["subpartition"] else 0,
-        height=GRID_TOP + depth * row_height + 2,
-        labels=_labels(table.partitions, step),
-        measures=tuple(_measured(name, columns, step, row_height) for name in MEASURES),
-        touched=tuple(
-            _touched(query, set(names), columns, step, row_height)
-            for query, names in touched.items()
-            if _reads(names, table)
-        ),
-        method=first["method"] or "",
-        expression=first["expression"] or "",
-        empty=tuple(name for name, total in sums.items() if total == 0),
-    )
+class _Drawing:
+    """One table in one frame."""
 
+    def __init__(self, table: str, columns: list[list[LayoutRow]], frame: Frame) -> None:
+        self.table, self.columns, self.frame = table, columns, frame
+        self.depth = max(len(column) for column in columns)
+        self.step = frame.step(len(columns))
+        self.row_height = max(5.0, min(14.0, 110.0 / self.depth))
 
-def _measure(name: str) -> Callable[[LayoutRow], float]:
-    if name == "rows":
-        return lambda row: row["rows"] or 0
-    return lambda row: (row["data_bytes"] or 0) + (row["index_bytes"] or 0)
+    def picture(self, touched: Mapping[str, Sequence[str]]) -> Picture:
+        first = self.columns[0][0]
+        return Picture(
+            table=self.table,
+            exact=all(row["exact"] for column in self.columns for row in column),
+            partitions=tuple(column[0]["partition"] for column in self.columns),
+            subpartitions=self.depth if first["subpartition"] else 0,
+            frame=self.frame,
+            height=self.frame.grid_top + self.depth * self.row_height + 2,
+            labels=self._labels(),
+            measures=tuple(self._measured(name, measure) for name, measure in MEASURES.items()),
+            touched=tuple(
+                found for query, names in touched.items() if (found := self._touched(query, set(names))).count
+            ),
+            method=first["method"] or "",
+            empty=tuple(column[0]["partition"] for column in self.columns if not sum(map(_rows, column))),
+        )
 
+    def _measured(self, name: str, measure: Measure) -> Measured:
+        sums = [sum(map(measure, column)) for column in self.columns]
+        total, top, largest = sum(sums), nice_ceiling(max(sums)), sums.index(max(sums))
+        return Measured(
+            name=name,
+            bars=tuple(
+                cell for across, column in enumerate(self.columns) for cell in self._bar(across, column, measure, top)
+            ),
+            grid=tuple(self._grid(measure)),
+            ticks=tuple((TOP + self.frame.bars_height * (1 - share), top * share) for share in (0.0, 0.5, 1.0)),
+            skew=sums[largest] * len(sums) / total if total else None,
+            largest=self.columns[largest][0]["partition"],
+            largest_share=sums[largest] / total if total else 0.0,
+        )
 
-def _measured(name: str, columns: list[list[LayoutRow]], step: float, row_height: float) -> Measured:
-    measure = _measure(name)
-    sums = [sum(measure(row) for row in column) for column in columns]
-    top = nice_ceiling(max(sums))
-    total = sum(sums)
-    largest = max(range(len(sums)), key=sums.__getitem__)
-    return Measured(
-        name=name,
-        bars=tuple(
-            cell for index, column in enumerate(columns) for cell in _bar(column, index * step, step, measure, top)
-        ),
-        grid=tuple(_grid(columns, step, row_height, measure)),
-        ticks=tuple((BARS_HEIGHT * (1 - share) + 8, top * share) for share in (0.0, 0.5, 1.0)),
-        total=total,
-        skew=sums[largest] / (total / len(sums)) if total else None,
-        largest=columns[largest][0]["partition"] or "",
-        largest_share=sums[largest] / total if total else 0.0,
-    )
-
-
-def _bar(
-    column: list[LayoutRow], left: float, step: float, measure: Callable[[LayoutRow], float], top: float
-) -> Iterable[Cell]:
-    """The subpartitions of one partition, stacked."""
-    base = 8 + BARS_HEIGHT
-    for index, row in enumerate(column):
-        height = BARS_HEIGHT * measure(row) / top if top else 0.0
-        base -= height
-        if height > 0:
+    def _bar(self, across: int, column: list[LayoutRow], measure: Measure, top: float) -> Iterable[Cell]:
+        """The subpartitions of one partition, stacked."""
+        base, left = self.frame.base, MARGIN + across * self.step
+        for index, row in enumerate(column):
+            height = self.frame.bars_height * measure(row) / top
+            base -= height
             shade = SHADES - round(index * (SHADES - 2) / max(1, len(column) - 1))
-            yield Cell(MARGIN + left + step * 0.12, base, step * 0.76, height, shade, _title(row))
+            if height > 0:
+                yield Cell(left + self.step * 0.12, base, self.step * 0.76, height, shade, _title(row))
 
-
-def _grid(
-    columns: list[list[LayoutRow]], step: float, row_height: float, measure: Callable[[LayoutRow], float]
-) -> Iterable[Cell]:
-    most = max((measure(row) for column in columns for row in column), default=0)
-    for across, column in enumerate(columns):
-        for down, row in enumerate(column):
+    def _grid(self, measure: Measure) -> Iterable[Cell]:
+        most = max(measure(row) for column in self.columns for row in column)
+        for across, down, row in self._places():
             # From 1 on, so that an empty partition is told from a small one.
             shade = 1 + round((SHADES - 1) * measure(row) / most) if measure(row) else 0
-            yield _grid_cell(across, down, step, row_height, shade, _title(row))
+            yield self._cell(across, down, shade, _title(row))
+
+    def _touched(self, query: str, names: set[str]) -> Touched:
+        places = list(self._places())
+        read = [place for place in places if {_explain_name(place[2]), place[2]["partition"]} & names]
+        return Touched(
+            query, tuple(self._cell(across, down, SHADES, _title(row)) for across, down, row in read), len(places)
+        )
+
+    def _places(self) -> Iterable[tuple[int, int, LayoutRow]]:
+        for across, column in enumerate(self.columns):
+            for down, row in enumerate(column):
+                yield across, down, row
+
+    def _cell(self, across: int, down: int, shade: int, title: str) -> Cell:
+        gap = min(2.0, self.step * 0.15)
+        y = self.frame.grid_top + down * self.row_height
+        return Cell(MARGIN + across * self.step + gap / 2, y, self.step - gap, self.row_height - 1.5, shade, title)
+
+    def _labels(self) -> tuple[tuple[float, str], ...]:
+        """As many names as there is room for."""
+        every = max(1, ceil(24 / self.step))
+        named = [
+            (MARGIN + (across + 0.5) * self.step, column[0]["partition"]) for across, column in enumerate(self.columns)
+        ]
+        return tuple(named[::every])
 
 
-def _grid_cell(across: int, down: int, step: float, row_height: float, shade: int, title: str) -> Cell:
-    gap = min(2.0, step * 0.15)
-    y = GRID_TOP + down * row_height
-    return Cell(MARGIN + across * step + gap / 2, y, step - gap, row_height - 1.5, shade, title)
+def _rows(row: LayoutRow) -> float:
+    return row["rows"] or 0
 
 
-def _reads(names: Sequence[str], table: _Table) -> bool:
-    known = {_explain_name(row) for row in table.rows} | set(table.partitions)
-    return bool(known.intersection(names))
+def _bytes(row: LayoutRow) -> float:
+    return (row["data_bytes"] or 0) + (row["index_bytes"] or 0)
 
 
-def _touched(query: str, names: set[str], columns: list[list[LayoutRow]], step: float, row_height: float) -> Touched:
-    cells = tuple(
-        _grid_cell(across, down, step, row_height, SHADES, _title(row))
-        for across, column in enumerate(columns)
-        for down, row in enumerate(column)
-        if {_explain_name(row), row["partition"]} & names
-    )
-    return Touched(query, cells, len(cells), sum(len(column) for column in columns))
+MEASURES: dict[str, Measure] = {"rows": _rows, "bytes": _bytes}
 
 
 def _explain_name(row: LayoutRow) -> str:
-    return f"{row['partition']}_{row['subpartition']}" if row["subpartition"] else row["partition"] or ""
+    return f"{row['partition']}_{row['subpartition']}" if row["subpartition"] else row["partition"]
 
 
 def _title(row: LayoutRow) -> str:
     name = " / ".join(filter(None, (row["partition"], row["subpartition"])))
     about = "" if row["exact"] else "about "
-    mib = _measure("bytes")(row) / 1024 / 1024
-    return f"{name}: {about}{row['rows'] or 0:,} rows, {mib:,.2f} MiB"
-
-
-def _labels(partitions: Sequence[str], step: float) -> tuple[tuple[float, str], ...]:
-    """As many names as there is room for."""
-    every = max(1, round(30 / step))
-    return tuple((MARGIN + (index + 0.5) * step, name) for index, name in enumerate(partitions) if index % every == 0)
+    return f"{name}: {about}{_rows(row):,.0f} rows, {size(_bytes(row))}"
 
 
 def nice_ceiling(value: float) -> float:
-    """The next 1, 2, 2.5 or 5 times a power of ten."""
+    """The next 1, 1.5, 2, ... times a power of ten."""
     if value <= 0:
         return 1.0
-    power = 10.0 ** (len(str(int(value))) - 1) if value >= 1 else 10.0**-6
-    return next(step * power for step in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 100) if step * power >= value)
+    power = 10.0 ** floor(log10(value))
+    return next(step * power for step in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if step * power >= value)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 
 @dataclass(frozen=True)
@@ -38,79 +38,90 @@ class Panel:
     hint: str = ""
 
 
+COLOURS = ("series-1", "series-2", "series-3", "series-4", "series-6", "series-5")
+
+
+def _lines(**labels: str) -> tuple[Line, ...]:
+    """Metrics and what they are called, in the colours of their places."""
+    return tuple(Line(metric, label, colour) for (metric, label), colour in zip(labels.items(), COLOURS, strict=False))
+
+
 _PERCENTILES = (
     Line("p50", "p50", "ramp-1"),
     Line("p95", "p95", "ramp-2"),
     Line("p99", "p99", "ramp-3"),
     Line("max", "max", "ramp-4", dashed=True),
 )
-_CPU = (
-    Line("user", "user", "series-1"),
-    Line("system", "system", "series-2"),
-    Line("iowait", "waiting for I/O", "series-6"),
-    Line("steal", "stolen", "series-4"),
-)
-_DISK_RATE = (Line("written_mb", "written", "series-1"), Line("read_mb", "read", "series-3"))
+_CPU = _lines(user="user", system="system", steal="stolen", iowait="waiting for I/O")
+_DISK_RATE = _lines(written_mb="written", read_mb="read")
+_WRITE_TIME = Line("write_await", "time a write takes, ms", "series-5", right=True)
+_REQUEST_TIMES = _lines(write_await="write", read_await="read", flush_await="flush")
 
 
-def _server(key: str, title: str, unit: str, *lines: Line, tab: str = "server") -> Panel:
-    return Panel(key, tab, title, unit, "server", lines)
+def _phase(key: str, tab: str, title: str, **more: Any) -> Panel:
+    return Panel(key, tab, title, "ms", "phase", _PERCENTILES, scale="log", hint="log scale", **more)
 
 
+def _server(key: str, title: str, unit: str, **labels: str) -> Panel:
+    return Panel(key, "server", title, unit, "server", _lines(**labels))
+
+
+def _host(key: str, title: str, unit: str, kind: str, lines: tuple[Line, ...], **more: Any) -> Panel:
+    return Panel(key, "host", title, unit, kind, lines, **more)
+
+
+_OF_ONE_CORE = "100 % is one core"
 PANELS: tuple[Panel, ...] = (
-    Panel(
-        "rate", "overview", "Transactions per second", "/s", "phase",
-        (Line("transactions", "", "series-1"),), by_source=True, filled=True,
-    ),
-    Panel("latency", "overview", "Response time", "ms", "phase", _PERCENTILES, scale="log", hint="log scale"),
+    Panel("rate", "overview", "Throughput", "/s", "phase", _lines(per_second=""), by_source=True, filled=True),
+    _phase("latency", "overview", "Response time"),
     Panel("cpu", "overview", "CPU of the host", "%", "cpu", _CPU, stacked=True, filled=True, top=100),
-    Panel(
-        "disk", "overview", "Disk", "MB/s", "disk",
-        (*_DISK_RATE, Line("write_await", "time a write takes, ms", "series-5", right=True)), right_unit="ms",
-    ),
-    Panel("latency-of", "response-times", "Response time", "ms", "phase", _PERCENTILES, scale="log", each=True, hint="log scale"),
+    Panel("disk", "overview", "Disk", "MB/s", "disk", (*_DISK_RATE, _WRITE_TIME), right_unit="ms"),
+    _phase("latency-of", "response-times", "Response time", each=True),
     _server(
-        "statements", "Statements", "/s",
-        Line("inserts", "inserts", "series-1"), Line("updates", "updates", "series-2"),
-        Line("deletes", "deletes", "series-4"), Line("selects", "selects", "series-3"),
+        "statements", "Statements", "/s", inserts="inserts", updates="updates", deletes="deletes", selects="selects"
     ),
     _server(
-        "rows", "Rows", "/s",
-        Line("rows_inserted", "inserted", "series-1"), Line("rows_updated", "updated", "series-2"),
-        Line("rows_deleted", "deleted", "series-4"), Line("rows_read", "read", "series-3"),
+        "rows", "Rows", "/s", rows_inserted="inserted", rows_updated="updated", rows_deleted="deleted", rows_read="read"
     ),
-    _server("threads", "Threads", "", Line("threads_running", "running", "series-1"), Line("threads_connected", "connected", "series-5")),
-    _server("hits", "Buffer pool hits", "%", Line("buffer_pool_hit", "hits", "series-1")),
-    _server("pool", "Buffer pool", "B", Line("buffer_pool_data", "data", "series-1"), Line("buffer_pool_dirty", "dirty", "series-4")),
-    _server("pages", "Pages", "/s", Line("pages_flushed", "flushed", "series-1"), Line("pages_read", "read", "series-3")),
+    _server("threads", "Threads", "", threads_running="running", threads_connected="connected"),
+    _server("hits", "Buffer pool hits", "%", buffer_pool_hit="hits"),
+    _server("pool", "Buffer pool", "B", buffer_pool_data="data", buffer_pool_dirty="dirty"),
+    _server("pages", "Pages", "/s", pages_flushed="flushed", pages_read="read"),
+    _server("log", "Redo log", "MB/s", log_written="written"),
     _server(
-        "log", "Redo log", "MB/s", Line("log_written", "written", "series-1"),
+        "fsyncs",
+        "Writes and fsyncs",
+        "/s",
+        log_writes="log writes",
+        log_fsyncs="log fsyncs",
+        data_fsyncs="InnoDB fsyncs",
     ),
-    _server("fsyncs", "Writes and fsyncs", "/s", Line("log_writes", "log writes", "series-1"), Line("log_fsyncs", "log fsyncs", "series-2"), Line("data_fsyncs", "all InnoDB fsyncs", "series-3")),
-    _server("checkpoint", "Checkpoint age", "B", Line("checkpoint_age", "checkpoint age", "series-1")),
-    _server("history", "History list length", "", Line("history_length", "length", "series-1")),
-    _server("locks", "Row lock waits", "/s", Line("row_lock_waits", "waits", "series-1"), Line("deadlocks", "deadlocks", "series-4")),
-    _server("lock-time", "Time waited for row locks", "ms/s", Line("row_lock_time", "waited", "series-1")),
-    _server("keys", "Key blocks (MyISAM)", "/s", Line("key_reads", "read from disk", "series-1"), Line("key_writes", "written to disk", "series-2")),
-    _server("table-locks", "Table locks waited for", "/s", Line("table_locks_waited", "waits", "series-1")),
-    _server("files", "Open files and tables", "", Line("open_files", "files", "series-1"), Line("open_tables", "tables", "series-3")),
-    _server("network", "Between clients and server", "MB/s", Line("received_mb", "received", "series-1"), Line("sent_mb", "sent", "series-3")),
-    Panel("cpu-host", "host", "CPU of the host", "%", "cpu", _CPU, stacked=True, filled=True, top=100),
-    Panel("mysqld-cpu", "host", "Server process, CPU", "%", "mysqld", (Line("cpu", "CPU", "series-1"),), hint="100 % is one core"),
-    Panel("mysqld-memory", "host", "Server process, memory", "B", "mysqld", (Line("resident", "resident", "series-1"),)),
-    Panel("generator-cpu", "host", "Load generator, CPU", "%", "generator", (Line("cpu", "CPU", "series-1"),), hint="100 % is one core"),
-    Panel("disk-rate", "host", "Disk throughput", "MB/s", "disk", _DISK_RATE, each=True),
-    Panel("disk-requests", "host", "Disk requests", "/s", "disk", (Line("writes", "writes", "series-1"), Line("reads", "reads", "series-3")), each=True),
-    Panel(
-        "disk-time", "host", "Time a request takes", "ms", "disk",
-        (Line("write_await", "write", "series-1"), Line("read_await", "read", "series-3"), Line("flush_await", "flush", "series-2")),
-        scale="log", each=True, hint="log scale",
+    _server("checkpoint", "Checkpoint age", "B", checkpoint_age="age"),
+    _server("history", "History list length", "", history_length="length"),
+    _server("locks", "Row locks", "/s", row_lock_waits="waits", deadlocks="deadlocks"),
+    _server("lock-time", "Time waited for row locks", "ms/s", row_lock_time="waited"),
+    _server("keys", "Key blocks (MyISAM)", "/s", key_reads="read from disk", key_writes="written to disk"),
+    _server("table-locks", "Table locks waited for", "/s", table_locks_waited="waits"),
+    _server("files", "Open files and tables", "", open_files="files", open_tables="tables"),
+    _server("network", "Between clients and server", "MB/s", received_mb="received", sent_mb="sent"),
+    _host("cpu-host", "CPU of the host", "%", "cpu", _CPU, stacked=True, filled=True, top=100),
+    _host("mysqld-cpu", "Server process, CPU", "%", "mysqld", _lines(cpu="CPU"), hint=_OF_ONE_CORE),
+    _host("mysqld-memory", "Server process, memory", "B", "mysqld", _lines(resident="resident")),
+    _host("generator-cpu", "Load generator, CPU", "%", "generator", _lines(cpu="CPU"), hint=_OF_ONE_CORE),
+    _host("disk-rate", "Throughput", "MB/s", "disk", _DISK_RATE, each=True),
+    _host("disk-requests", "Requests", "/s", "disk", _lines(writes="writes", reads="reads"), each=True),
+    _host("disk-time", "Time a request takes", "ms", "disk", _REQUEST_TIMES, scale="log", each=True, hint="log scale"),
+    _host("disk-queue", "Requests in the queue", "", "disk", _lines(queue="queue"), each=True),
+    _host("tasks", "Tasks", "", "sar", _lines(run_queue="waiting to run", blocked="blocked on I/O")),
+    _host("switches", "Context switches", "/s", "sar", _lines(context_switches="switches")),
+    _host(
+        "memory",
+        "Memory",
+        "B",
+        "sar",
+        _lines(memory_available="available", memory_cached="cache", memory_dirty="dirty"),
     ),
-    Panel("disk-queue", "host", "Requests in the device's queue", "", "disk", (Line("queue", "queue", "series-1"),), each=True),
-    Panel("run-queue", "host", "Tasks", "", "sar", (Line("run_queue", "waiting to run", "series-1"), Line("blocked", "blocked on I/O", "series-4"))),
-    Panel("switches", "host", "Context switches", "/s", "sar", (Line("context_switches", "switches", "series-1"),)),
-    Panel("memory", "host", "Memory", "B", "sar", (Line("memory_available", "available", "series-1"), Line("memory_cached", "page cache", "series-3"), Line("memory_dirty", "dirty", "series-4"))),
-)  # fmt: skip
+)
 TABS: dict[str, str] = {
     "overview": "Overview",
     "response-times": "Response times",

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchlab.charts.layout import Picture, pictures
+from benchlab.charts.layout import SIDE, Frame, Picture, pictures
 from benchlab.definitions.plan import Published
 from benchlab.models import LayoutCapture, Phase, Run
 
@@ -38,10 +38,10 @@ def figure_at(result: Mapping[str, Any] | None, path: str) -> float | None:
     return float(found) if isinstance(found, int | float) else None
 
 
-def layout_pictures(run: Run, phases: Sequence[Phase]) -> list[Picture]:
+def layout_pictures(run: Run, phases: Sequence[Phase], frame: Frame = SIDE) -> list[Picture]:
     """The last layout that was captured, with the partitions that each query read."""
     capture: LayoutCapture | None = run.layouts.order_by("-time_s").first()
-    return pictures(capture.rows, touched_by(phases)) if capture else []
+    return pictures(capture.rows, touched_by(phases), frame) if capture else []
 
 
 def touched_by(phases: Sequence[Phase]) -> dict[str, list[str]]:

@@ -24,6 +24,7 @@ class Stretch:
     share: float
     """How much of it is done, 0 to 1."""
     progress: str = ""
+    planned_s: float = 0.0
 
     @property
     def left_s(self) -> float | None:
@@ -40,6 +41,11 @@ class Stretch:
             return max(0.0, self.expected_s - seconds)
         # A rate is only known after a while: the first rows of a load say nothing of the last.
         return seconds / self.share - seconds if self.share > 0.02 and seconds > 1 else None
+
+    @property
+    def weight(self) -> float:
+        """How wide it is drawn, from what was planned: widths that follow the clock would jump."""
+        return round(max(1.0, min(3.5, (self.planned_s / 12) ** 0.5)), 2)
 
     @property
     def percent(self) -> float:
@@ -78,16 +84,22 @@ def timeline(run: Run, phases: Sequence[Phase], now_s: float) -> Timeline:
 
 
 def _stretch(planned: PlannedPhase, begun: Phase | None, run: Run, now_s: float) -> Stretch:
-    expected_s = expected_seconds(planned)
+    state, seconds, expected_s, share = _state(begun, run), None, expected_seconds(planned), 0.0
+    if begun:
+        expected_s = expected_s if begun.expected_s is None else begun.expected_s
+        seconds = max(0.0, (now_s if begun.finished_s is None else begun.finished_s) - begun.started_s)
+        share = 1.0 if state == "done" else _share(begun, seconds, expected_s)
+    progress = _progress(begun) if begun else ""
+    planned_s = expected_seconds(planned) or 0.0
+    return Stretch(planned.name, planned.kind, state, seconds, expected_s, share, progress, planned_s)
+
+
+def _state(begun: Phase | None, run: Run) -> PhaseState:
     if begun is None:
-        state: PhaseState = "skipped" if run.is_over else "waiting"
-        return Stretch(planned.name, planned.kind, state, None, expected_s, share=0.0)
+        return "skipped" if run.is_over else "waiting"
     if begun.finished_s is not None:
-        return Stretch(planned.name, planned.kind, "done", begun.finished_s - begun.started_s, expected_s, share=1.0)
-    seconds = max(0.0, now_s - begun.started_s)
-    state = "running" if run.state == State.RUNNING else "failed"
-    share = _share(begun, seconds, expected_s)
-    return Stretch(planned.name, planned.kind, state, seconds, expected_s, share, _progress(begun))
+        return "done"
+    return "running" if run.state == State.RUNNING else "failed"
 
 
 def _share(begun: Phase, seconds: float, expected_s: float | None) -> float:

@@ -24,13 +24,13 @@ class LaunchForm(HouseForm):
     def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:
         self.benchmark = benchmark
         self.definition: Definition = benchmark.latest.definition
-        made = {PREFIX + parameter.name: _field(parameter) for parameter in self.definition.parameters}
+        made = {PREFIX + parameter.name: _field(parameter) for parameter in self.definition.parameters.values()}
         self.base_fields = {**self.base_fields, **made}
         super().__init__(*args, **kwargs)
 
     @property
     def parameter_fields(self) -> list[forms.BoundField]:
-        return [self[PREFIX + parameter.name] for parameter in self.definition.parameters]
+        return [self[PREFIX + parameter.name] for parameter in self.definition.parameters.values()]
 
     @property
     def servers(self) -> list[Server]:
@@ -39,7 +39,10 @@ class LaunchForm(HouseForm):
     @property
     def values(self) -> dict[str, Any]:
         """What was given, as text: the definition itself reads and checks it."""
-        return {parameter.name: self.cleaned_data[PREFIX + parameter.name] for parameter in self.definition.parameters}
+        return {
+            parameter.name: self.cleaned_data[PREFIX + parameter.name]
+            for parameter in self.definition.parameters.values()
+        }
 
     def refuse(self, problems: tuple[Problem, ...]) -> None:
         """Put each problem beside the field it is about, or above them all."""
@@ -50,7 +53,6 @@ class LaunchForm(HouseForm):
         kind, _, name = where.partition(" ")
         field = {"parameter": f"{PREFIX}{name}", "server": "server", "servers": "server"}.get(kind)
         return field if field in self.fields else None
-
 
 
 class ParameterField(forms.CharField):
@@ -73,13 +75,17 @@ def initial_of(run: Run) -> dict[str, Any]:
     """A run's values, to launch it again."""
     server = run.servers.first()
     given = run.plan.parameters
-    known = [each for each in run.benchmark.latest.definition.parameters if each.name in given]
+    known = [each for each in run.benchmark.latest.definition.parameters.values() if each.name in given]
     values = {PREFIX + parameter.name: _initial(parameter, given[parameter.name]) for parameter in known}
     return {"server": server.name if server else None, "label": run.label, **values}
 
 
 def _field(parameter: Parameter) -> forms.Field:
-    shared = {"label": parameter.label, "help_text": _help(parameter), "initial": _initial(parameter, parameter.default)}
+    shared = {
+        "label": parameter.label,
+        "help_text": _help(parameter),
+        "initial": _initial(parameter, parameter.default),
+    }
     if parameter.type == "boolean":
         return forms.BooleanField(required=False, **shared)
     if choices := _choices(parameter):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchlab.charts.latency import histogram_panel, percentile_panel
+from benchlab.charts.layout import WHOLE
 from benchlab.charts.panels import TABS
 from benchlab.charts.record import layout_pictures
 from benchlab.charts.run_page import RunPage
@@ -45,7 +46,7 @@ def _layout(page: RunPage, tab: str) -> Context:  # noqa: ARG001
     return {
         "captures": captures,
         "capture": captures[-1] if captures else None,
-        "pictures": layout_pictures(page.run, page.phases),
+        "pictures": layout_pictures(page.run, page.phases, WHOLE),
     }
 
 
@@ -58,8 +59,7 @@ def _log(page: RunPage, tab: str) -> Context:  # noqa: ARG001
 
 
 def _files(page: RunPage, tab: str) -> Context:  # noqa: ARG001
-    folder = page.run.folder
-    return {"files": sorted((file for file in folder.rglob("*") if file.is_file()), key=str) if folder.exists() else []}
+    return {"files": page.run.artefacts()}
 
 
 _CONTEXTS: dict[str, Callable[[RunPage, str], Context]] = {

@@ -2,8 +2,8 @@
 import { colour } from "./looks.js";
 import { clock, short, size } from "./words.js";
 
-const AXIS_WIDTH = 58; // The same on every chart, so that their seconds stand one above the other.
-const RIGHT_AXIS_WIDTH = 44;
+const AXIS_WIDTH = window.innerWidth < 640 ? 46 : 58; // The same on every chart, so that their seconds stand one above the other.
+const RIGHT_AXIS_WIDTH = window.innerWidth < 640 ? 30 : 44;
 
 export function optionsOf(panel, { ranged, zoomed }) {
   return {
