@@ -165,6 +165,10 @@ class Run(models.Model):
         """End as failed; False if it had ended already."""
         return self._end(State.FAILED, error=sentence)
 
+    def lose(self, sentence: str) -> bool:
+        """End as failed because its worker is silent; False if it ended or beat meanwhile."""
+        return self._end(State.FAILED, error=sentence, among=Run.objects.lost().filter(pk=self.pk))
+
     def cancel(self) -> bool:
         """End as cancelled, once what was running has stopped."""
         return self._end(State.CANCELLED)
@@ -201,7 +205,8 @@ class Run(models.Model):
     def _still_ours(self) -> "RunQuerySet":
         return Run.objects.running().filter(pk=self.pk, worker=self.worker)
 
-    def _end(self, state: State, *, error: str = "") -> bool:
-        ended = self._still_ours().update(state=state, error=error, finished_at=timezone.now()) == 1
+    def _end(self, state: State, *, error: str = "", among: "RunQuerySet | None" = None) -> bool:
+        runs = self._still_ours() if among is None else among
+        ended = runs.update(state=state, error=error, finished_at=timezone.now()) == 1
         self.refresh_from_db(fields=["state", "error", "finished_at", "cancelled_by", "cancel_reason"])
         return ended

@@ -1,0 +1,49 @@
+"""Ends what a lost worker left behind, and wakes for what Redis forgot. Any number of keepers may sweep at once."""
+
+import logging
+import time
+
+from django.utils import timezone
+
+from benchlab.models import Run
+from benchlab.models import series as stored_series
+from benchlab.models.summing import summarize
+from benchlab.models.waking import wake_forgotten
+
+RETRY_UNREACHABLE_S = 20
+"""A server that drops packets costs a sweep some seconds, in which a lost run goes unnoticed."""
+
+log = logging.getLogger(__name__)
+
+
+class Keeper:
+    def __init__(self) -> None:
+        self._retry_at: dict[int, float] = {}
+
+    def sweep(self) -> None:
+        for run in Run.objects.lost():
+            fail_lost(run)
+        for run in Run.objects.unsettled():
+            self._settle(run)
+        wake_forgotten(Run.objects.queued())
+
+    def _settle(self, run: Run) -> None:
+        if time.monotonic() < self._retry_at.get(run.pk, 0):
+            return
+        if run.settle():
+            self._retry_at.pop(run.pk, None)
+        elif not run.locks.exists():
+            self._retry_at[run.pk] = time.monotonic() + RETRY_UNREACHABLE_S
+
+
+def fail_lost(run: Run) -> None:
+    until_s = stored_series.measured_until(run)
+    kept = "nothing was measured" if until_s is None else f"what was measured until {until_s:.0f} s is kept"
+    silent_s = (timezone.now() - run.beat_at).total_seconds() if run.beat_at else 0
+    sentence = f"Worker {run.worker} was lost {silent_s:.0f} s ago; {kept}."
+    if not run.lose(sentence):
+        return
+    log.warning("%s: %s", run, sentence)
+    run.record(sentence, severity="error", at_s=until_s)
+    stored_series.compact(run)
+    summarize(run)

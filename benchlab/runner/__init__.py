@@ -1,0 +1,65 @@
+"""Executes one run: claims it, makes its server ready, records what the engine and the probes tell, and ends it."""
+
+import logging
+import os
+import socket
+import threading
+import traceback
+
+from benchlab.models import Run
+from benchlab.models import series as stored_series
+from benchlab.models.settling import conclude
+from benchlab.runner.beating import Beating, Why
+from benchlab.runner.execution import Execution
+from benchlab.runner.storage import is_full, patiently
+from benchlab.runner.unfit import UnfitError
+
+log = logging.getLogger(__name__)
+
+
+def execute(run: Run, *, parent: int | None = None) -> bool:
+    """Claim and execute; False if the run has to wait or is somebody else's.
+
+    ``parent`` is the process without which it has to end: an RQ worker's work-horse outlives its killed worker.
+    """
+    if not patiently(lambda: run.claim(f"{socket.gethostname()}:{os.getpid()}")):
+        return False
+    stop = threading.Event()
+    with Beating(run, stop, parent=parent) as beating:
+        try:
+            Execution(run, stop).perform()
+        except UnfitError as unfit:
+            _end(run, beating.why, str(unfit))
+        except Exception as error:
+            _end(run, beating.why, _surprise(run, error))
+            raise
+        else:
+            _end(run, beating.why, "")
+    return True
+
+
+def _surprise(run: Run, error: Exception) -> str:
+    """A sentence for what nobody expected; the traceback goes into the run's log."""
+    log.exception("%s died", run)
+    if is_full(error):
+        return f"The worker's own disk, or that of benchlab's database, is full ({error}): make room and launch again."
+    patiently(lambda: run.record(traceback.format_exc(), severity="error"))
+    return f"benchlab's own error, please report it with the run's log: {error!r}"
+
+
+def _end(run: Run, why: Why | None, error: str) -> None:
+    """End the run in the state it deserves, unless the keeper has ended it already."""
+    match why:
+        case Why.NOT_OURS:
+            log.warning("%s was taken from us", run)
+        case Why.CANCELLED:
+            patiently(lambda: conclude(run, run.cancel))
+        case Why.WORKER_GONE:
+            patiently(lambda: conclude(run, lambda: run.fail(_lost(run))))
+        case _:
+            patiently(lambda: conclude(run, lambda: run.fail(error) if error else run.finish()))
+
+
+def _lost(run: Run) -> str:
+    until_s = stored_series.measured_until(run) or 0
+    return f"The worker of {run.worker} was lost; what was measured until {until_s:.0f} s is kept."

@@ -1,0 +1,85 @@
+"""What is done on a server before a run's engine may use it."""
+
+from django.utils import timezone
+
+from benchlab import mysql
+from benchlab.definitions import requirements
+from benchlab.definitions.facts import Facts
+from benchlab.definitions.plan import Plan, Target
+from benchlab.engine import settings as global_settings
+from benchlab.engine import workspace
+from benchlab.engine.sentences import sentence
+from benchlab.models import ChangedSetting, Installation, Run, Server
+from benchlab.runner.unfit import UnfitError
+
+
+def prepare(run: Run, plan: Plan) -> Server:
+    """Verify that the server is what the plan was made for, and make it ready. Raises UnfitError and ``mysql.Error``."""
+    target = plan.servers[0]
+    server = run.servers.filter(name=target.name).first()
+    if server is None:
+        raise UnfitError(f"The server {target.name} was renamed or removed after the run was queued.")
+    _settle_earlier_runs(run, server)
+    facts = _verified(server, target, plan)
+    with mysql.connected(server.address) as admin:
+        _drop_old_schemas(admin, run, server)
+        _change_settings(admin, run, server, plan, facts)
+    return server
+
+
+def _settle_earlier_runs(run: Run, server: Server) -> None:
+    """What could not be undone when they ended, because the server did not answer."""
+    for earlier in Run.objects.unsettled().on(server):
+        if not earlier.settle():
+            run.record(f"Something of run {earlier.pk} is still left on {server.name}.", severity="warning")
+
+
+def _verified(server: Server, target: Target, plan: Plan) -> Facts:
+    if not server.check_now() or server.facts is None:
+        raise UnfitError(f"The server {server.name} can not be used: {server.check_error}")
+    facts = server.facts
+    for what in ("flavour", "version", "machine"):
+        planned, found = getattr(target, what), getattr(facts, what)
+        if planned != found:
+            raise UnfitError(
+                f"The {what} of {server.name} is {found}, but was {planned} when the run was queued: launch it again."
+            )
+    if problems := requirements.check(plan, facts):
+        raise UnfitError(" ".join(f"{problem.where}: {problem.message}" for problem in problems))
+    return facts
+
+
+def _drop_old_schemas(admin: mysql.Connection, run: Run, server: Server) -> None:
+    """Those of ended runs where the team lets them be replaced, and those of runs that were deleted."""
+    installation = Installation.current()
+    prefix = f"benchlab_{installation.token}_"
+    for schema in _schemas(admin, prefix):
+        earlier = Run.objects.filter(pk=int(schema.removeprefix(prefix)))
+        if earlier.exists() and not (installation.replace_schemas and earlier.ended().exists()):
+            continue
+        try:
+            workspace.drop_schema(admin, schema, installation.token)
+        except workspace.ForeignSchemaError as error:
+            run.record(str(error), severity="warning")
+        else:
+            earlier.update(schema_dropped_at=timezone.now())
+            run.record(f"Dropped the schema {schema} of an earlier run on {server.name}.")
+
+
+def _schemas(admin: mysql.Connection, prefix: str) -> list[str]:
+    found = mysql.rows(admin, "SELECT SCHEMA_NAME FROM information_schema.SCHEMATA")
+    return [name for (name,) in found if name.startswith(prefix) and name.removeprefix(prefix).isdecimal()]
+
+
+def _change_settings(admin: mysql.Connection, run: Run, server: Server, plan: Plan, facts: Facts) -> None:
+    """Each is written down before it is changed, so that the keeper can put it back if we are lost."""
+    for name, wanted in global_settings.needed_settings(plan, facts).items():
+        try:
+            before = global_settings.read(admin, [name])[name]
+            if str(before) == str(wanted):
+                continue
+            ChangedSetting.objects.create(run=run, server=server, name=name, value=before)
+            global_settings.apply(admin, {name: wanted})
+        except mysql.Error as error:
+            raise UnfitError(sentence(error, doing=f"Setting {name} on {server.name}")) from error
+        run.record(f"Set {name} on {server.name} from {before} to {wanted}, until the run ends.")
