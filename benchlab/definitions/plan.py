@@ -1,4 +1,4 @@
-"""The Plan: a definition, parameters and server facts, resolved and frozen. It holds all that an execution needs, and no secret."""
+"""The Plan: definition, parameters and server facts, resolved and frozen. It holds no secret."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields
@@ -79,11 +79,15 @@ class QueryPhase:
     name: str
     sql: str
     repeat: int = 1
+    after_s: float = 0.0
+    """How long after its phase began the first shot is; for reads within a parallel."""
+    every_s: float = 0.0
+    """The least time from one shot's start to the next."""
 
 
 @dataclass(frozen=True)
 class ParallelPhase:
-    """Phases at once. It ends when those that have an end of their own are done; drives without one are then stopped."""
+    """Phases at once. It ends when those with an end of their own are done; drives without one are then stopped."""
 
     kind: ClassVar[str] = "parallel"
     name: str
@@ -92,7 +96,7 @@ class ParallelPhase:
 
 @dataclass(frozen=True)
 class Condition:
-    """``figure`` is a path into the phase's result, such as ``latency_ms.max`` or ``per_second``; ``limit`` in its unit."""
+    """``figure`` is a path into the phase's result, such as ``latency_ms.max``; ``limit`` is in its unit."""
 
     phase: str
     figure: str

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Problem:
-    """``where`` names the place (``phases[1].drive.clients``, ``parameter clients``, ``server sandbox``); line and column count from 1."""
+    """``where`` names the place: ``phases[1].drive.clients``, ``parameter clients``. Line and column count from 1."""
 
     where: str
     message: str
@@ -22,7 +22,7 @@ class Problem:
         return f"{place}{self.where}: {self.message}"
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
     """Somebody's input can not be accepted; carries every problem found, not only the first."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:

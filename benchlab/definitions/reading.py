@@ -1,0 +1,113 @@
+"""Reading a node strictly: every key is known, every value has its form, and every problem is kept."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from benchlab.definitions.document import Node
+from benchlab.definitions.problems import Problem, Refused
+from benchlab.definitions.suggest import did_you_mean
+
+T = TypeVar("T")
+_REQUIRED: Any = object()
+
+
+class Section:
+    """A mapping of the definition that is being read; problems gather in the list that all sections share."""
+
+    def __init__(self, node: Node, problems: list[Problem]) -> None:
+        self.node = node
+        self.problems = problems
+        self._asked: set[str] = set()
+        self._children = node.value if isinstance(node.value, dict) else {}
+        if not isinstance(node.value, dict):
+            problems.append(node.problem("A mapping of keys to values is expected here."))
+
+    def get(self, key: str, read: Callable[[Node], T], default: Any = _REQUIRED) -> T:
+        """What ``read`` makes of the key's node; where it is missing or wrong the default, and the problem is kept."""
+        self._asked.add(key)
+        node = self._children.get(key)
+        fallback: T = None if default is _REQUIRED else default  # type: ignore[assignment]
+        if node is None or node.value is None:
+            if default is _REQUIRED:
+                self.problems.append(self.node.problem(f"“{key}” is missing."))
+            return fallback
+        return attempt(node, read, self.problems, fallback)
+
+    def child(self, key: str) -> Node | None:
+        self._asked.add(key)
+        return self._children.get(key)
+
+    def refuse(self, key: str, message: str) -> None:
+        self.problems.append((self._children.get(key) or self.node).problem(message))
+
+    def finish(self) -> None:
+        """Refuse the keys that nobody asked for."""
+        for key, node in self._children.items():
+            if key not in self._asked:
+                self.problems.append(node.problem(f"“{key}” is not known here. {did_you_mean(key, self._asked)}"))
+
+
+def attempt(node: Node, read: Callable[[Node], T], problems: list[Problem], fallback: T) -> T:
+    try:
+        return read(node)
+    except Refused as refused:
+        problems.extend(refused.problems)
+    except ValueError as error:
+        problems.append(node.problem(str(error)))
+    return fallback
+
+
+def scalar(parse: Callable[[str], T]) -> Callable[[Node], T]:
+    """A reader of one value by a parser that raises ValueError with a sentence."""
+
+    def read(node: Node) -> T:
+        if isinstance(node.value, dict | list):
+            raise ValueError("A single value is expected here.")
+        return parse(str(node.value))
+
+    return read
+
+
+def text(node: Node) -> str:
+    return scalar(str)(node).strip()
+
+
+def one_of(choices: Sequence[str]) -> Callable[[Node], str]:
+    def read(node: Node) -> str:
+        given = text(node)
+        if given not in choices:
+            raise ValueError(f"“{given}” is not known. {did_you_mean(given, choices)}")
+        return given
+
+    return read
+
+
+def positive(parse: Callable[[str], T]) -> Callable[[Node], T]:
+    def read(node: Node) -> T:
+        found = scalar(parse)(node)
+        if not found > 0:  # type: ignore[operator]
+            raise ValueError(f"{node.value} is not above 0.")
+        return found
+
+    return read
+
+
+def items(node: Node) -> list[Node]:
+    if not isinstance(node.value, list):
+        raise ValueError("A list is expected here.")
+    return node.value
+
+
+def entries(node: Node) -> dict[str, Node]:
+    if not isinstance(node.value, dict):
+        raise ValueError("A mapping of names to values is expected here.")
+    return node.value
+
+
+def plain(node: Node) -> Any:
+    """The node as ordinary lists, mappings and values."""
+    if isinstance(node.value, dict):
+        return {name: plain(child) for name, child in node.value.items()}
+    if isinstance(node.value, list):
+        return [plain(child) for child in node.value]
+    return node.value
