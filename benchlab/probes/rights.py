@@ -1,7 +1,7 @@
 """What an account may do on a server, found out by trying it in a scratch schema; each no with what mends it."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from benchlab import mysql
@@ -15,18 +15,25 @@ LOCAL_INFILE_ON = "SET GLOBAL local_infile = ON;  -- and local_infile = ON under
 
 def capabilities(connection: mysql.Connection, flavour: Flavour) -> tuple[Capability, ...]:
     user = _current_user(connection)
+    return (
+        *_tried_in_a_schema(connection, flavour, user),
+        _settings(connection, flavour, user),
+        _process(connection, user),
+        _bulk_load(connection),
+    )
+
+
+def _tried_in_a_schema(connection: mysql.Connection, flavour: Flavour, user: str) -> Sequence[Capability]:
+    grants = account_grants(user, flavour)
     with _scratch_schema(connection) as (schema, refusal):
         if refusal:
-            tried_there = [
-                _untried(name, refusal, account_grants(user, flavour)) for name in ("account", "partitions", "triggers")
-            ]
-        else:
-            tried_there = [
-                _account(connection, schema, account_grants(user, flavour)),
-                _partitions(connection, schema, flavour),
-                _triggers(connection, schema),
-            ]
-    return (*tried_there, _settings(connection, flavour, user), _process(connection, user), _bulk_load(connection))
+            reason = f"No schema can be made to try it in: {refusal}"
+            return [Capability(name, False, reason, grants) for name in ("account", "partitions", "triggers")]
+        return [
+            _account(connection, schema, grants),
+            _partitions(connection, schema, flavour),
+            _triggers(connection, schema, user),
+        ]
 
 
 def account_grants(user: str, flavour: Flavour) -> str:
@@ -65,10 +72,6 @@ def _sentence(error: Exception) -> str:
     return f"{mysql.error_text(error)} (error {mysql.error_code(error)})"
 
 
-def _untried(name: str, refusal: str, remedy: str) -> Capability:
-    return Capability(name, False, f"No schema can be made to try it in: {refusal}", remedy)
-
-
 def _account(connection: mysql.Connection, schema: str, remedy: str) -> Capability:
     account = f"'{schema}'@'localhost'"
     refusal = _refusal(lambda: _make_account(connection, schema, account))
@@ -90,16 +93,18 @@ def _partitions(connection: mysql.Connection, schema: str, flavour: Flavour) -> 
     return Capability("partitions", not refusal, refusal, remedy if refusal else "")
 
 
-def _triggers(connection: mysql.Connection, schema: str) -> Capability:
+def _triggers(connection: mysql.Connection, schema: str, user: str) -> Capability:
+    refusal = _refusal(lambda: _make_trigger(connection, schema))
+    if f"error {TRIGGER_UNDER_BINLOG}" in refusal:
+        return Capability("triggers", False, refusal, "SET GLOBAL log_bin_trust_function_creators = ON;")
+    remedy = f"GRANT TRIGGER ON `benchlab\\_%`.* TO {user};"
+    return Capability("triggers", not refusal, refusal, remedy if refusal else "")
+
+
+def _make_trigger(connection: mysql.Connection, schema: str) -> None:
     mysql.run(connection, f"CREATE TABLE {schema}.fired (id INT PRIMARY KEY)")
     trigger = f"CREATE TRIGGER {schema}.fires BEFORE INSERT ON {schema}.fired FOR EACH ROW SET NEW.id = NEW.id"
-    refusal = _refusal(lambda: mysql.run(connection, trigger))
-    remedy = (
-        "SET GLOBAL log_bin_trust_function_creators = ON;"
-        if f"error {TRIGGER_UNDER_BINLOG}" in refusal
-        else f"GRANT TRIGGER ON `benchlab\\_%`.* TO {_current_user(connection)};"
-    )
-    return Capability("triggers", not refusal, refusal, remedy if refusal else "")
+    mysql.run(connection, trigger)
 
 
 def _settings(connection: mysql.Connection, flavour: Flavour, user: str) -> Capability:
@@ -107,8 +112,9 @@ def _settings(connection: mysql.Connection, flavour: Flavour, user: str) -> Capa
     refusal = _refusal(lambda: mysql.run(connection, "SET GLOBAL innodb_flush_log_at_trx_commit = 'benchlab'"))
     if f"error {WRONG_TYPE}" in refusal:
         return Capability("settings", True)
-    right = "SUPER" if flavour == "MariaDB" else "SYSTEM_VARIABLES_ADMIN"
-    return Capability("settings", False, refusal, f"GRANT {right} ON *.* TO {user};")
+    # MariaDB 11 took the settings of the binary log out of SUPER.
+    rights = "SUPER, BINLOG ADMIN" if flavour == "MariaDB" else "SYSTEM_VARIABLES_ADMIN"
+    return Capability("settings", False, refusal, f"GRANT {rights} ON *.* TO {user};")
 
 
 def _process(connection: mysql.Connection, user: str) -> Capability:

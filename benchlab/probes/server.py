@@ -1,5 +1,6 @@
 """The probes that ask the server under test itself: its counters, and its process where that is on this machine."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
 
 import psutil
@@ -30,12 +31,13 @@ class ServerProbe(Probe):
             try:
                 self.look(second)
             except mysql.Error as error:
-                self._lose_connection(error)
+                self._close()
+                self.lost(error)
         self._close()
 
+    @abstractmethod
     def look(self, second: int) -> None:
         """Take the sample of ``second``."""
-        raise NotImplementedError
 
     def connection(self) -> mysql.Connection:
         if not self._connection:
@@ -46,12 +48,8 @@ class ServerProbe(Probe):
     def connected(self, connection: mysql.Connection) -> None:
         """What is to be done with every new connection."""
 
-    def _lose_connection(self, error: Exception) -> None:
-        self._close()
-        self.findings.report(
-            f"The {self.title} of server {self.server} could not be read for a while: {mysql.error_text(error)} "
-            f"(error {mysql.error_code(error)})"
-        )
+    def lost(self, error: Exception) -> None:
+        """The connection broke, or could not be had; it is tried again the next second."""
 
     def _close(self) -> None:
         if self._connection:
@@ -69,6 +67,10 @@ class Counters(ServerProbe):
 
     def connected(self, connection: mysql.Connection) -> None:
         self._innodb_metrics = status.has_innodb_metrics(connection)
+
+    def lost(self, error: Exception) -> None:
+        said = f"{mysql.error_text(error)} (error {mysql.error_code(error)})"
+        self.findings.report(f"The counters of server {self.server} could not be read for a while: {said}")
 
     def look(self, second: int) -> None:
         before, after = self._last, self._read()
@@ -103,17 +105,18 @@ class ServerProcess(ServerProbe):
 
     def look(self, second: int) -> None:
         try:
-            self._look_at(self._process or self._find(), second)
+            if process := self._process or self._find():
+                self._look_at(process, second)
         except psutil.NoSuchProcess:
             self._process = self._last = None
 
-    def _find(self) -> psutil.Process:
+    def _find(self) -> psutil.Process | None:
         self._process = server_process.find(self.connection())
         # The connection was for finding it only; a restart ends it anyway.
         self._close()
         if not self._process:
             self.findings.report(f"The process of server {self.server} is not visible to us and is not watched.")
-            raise psutil.NoSuchProcess(0)
+            self.stopping.set()
         return self._process
 
     def _look_at(self, process: psutil.Process, second: int) -> None:

@@ -72,15 +72,16 @@ def _only_server_started_then(connection: mysql.Connection) -> Iterator[int]:
     """For whoever may not see the owner of a socket: the one server here that is as old as it says."""
     uptime_s = int(mysql.rows(connection, "SHOW GLOBAL STATUS LIKE 'Uptime'")[0][1])
     started_at = time.time() - uptime_s
-    fitting = [
-        process.pid
-        for process in psutil.process_iter()
-        if _server(process.pid)
-        and abs(process.create_time() - started_at) < START_TOLERANCE_S
-        and not _in_a_container(process.pid)
-    ]
+    fitting = [process.pid for process in psutil.process_iter() if _is_server_since(process, started_at)]
     if len(fitting) == 1:
         yield fitting[0]
+
+
+def _is_server_since(process: psutil.Process, started_at: float) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        as_old = abs(process.create_time() - started_at) < START_TOLERANCE_S
+        return as_old and _server(process.pid) is not None and not _in_a_container(process.pid)
+    return False
 
 
 def _server(pid: int) -> psutil.Process | None:

@@ -24,6 +24,7 @@ START_TIMEOUT_S = 120
 STOP_TIMEOUT_S = 120
 """Crash recovery and the last flush of a full buffer pool take their time."""
 POLL_S = 0.1
+DEFAULTS = "--defaults-file="
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Sandbox:
 
     def command(self) -> list[str]:
         """The server in the foreground, for a process manager."""
-        return [making.program("mariadbd"), self._defaults()]
+        return [making.program("mariadbd"), f"{DEFAULTS}{self._option_file}"]
 
     def stop(self) -> None:
         """Stop it in order, and wait. Raises SandboxError where it does not end."""
@@ -175,16 +176,20 @@ class Sandbox:
     def _process(self) -> psutil.Process | None:
         """The server, known by the option file on its command line: it writes its pid file only late in its start."""
         for process in psutil.process_iter(["name", "cmdline"]):
-            of_ours = self._defaults() in (process.info["cmdline"] or ())
-            if of_ours and process.info["name"].startswith("mariadbd") and _alive(process):
+            if process.info["name"].startswith("mariadbd") and self._serves(process) and _alive(process):
                 return process
         return None
 
-    def _defaults(self) -> str:
-        return f"--defaults-file={self.folder / 'my.cnf'}"
+    def _serves(self, process: psutil.Process) -> bool:
+        files = (argument.removeprefix(DEFAULTS) for argument in process.info["cmdline"] or ())
+        return any(Path(file).resolve() == self._option_file.resolve() for file in files)
+
+    @property
+    def _option_file(self) -> Path:
+        return self.folder / "my.cnf"
 
     def _options(self) -> dict[str, str]:
-        return settings.read(self.folder / "my.cnf", "mysqld")
+        return settings.read(self._option_file, "mysqld")
 
 
 def _alive(process: psutil.Process) -> bool:

@@ -1,6 +1,10 @@
 """A check says what a server can do, and what is to be done about what it can not."""
 
 import secrets
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 import pytest
@@ -68,6 +72,15 @@ def test_a_server_of_this_machine_is_known_over_socket_and_tcp(mariadb: Address)
         found = facts.inspect(address)
         assert found.local
         assert found.machine == facts.this_machine()
+
+
+def test_a_server_behind_somebody_s_forwarder_is_not_taken_for_one_of_this_machine(mariadb: Address) -> None:
+    with forwarder(mariadb.socket) as port:
+        found = facts.inspect(replace(mariadb, socket="", port=port))
+
+    assert not found.local
+    assert found.machine == found.hostname
+    assert "another machine or in a container" in found.capability("iostat").reason
 
 
 def test_a_closed_port_is_an_error_with_the_client_s_words() -> None:
@@ -154,3 +167,30 @@ def test_a_server_that_may_not_be_written_says_so(mariadb_server: MariaDBFactory
     reason, _ = no(replace(server.address, user="poor", password="poor"), "account")
 
     assert "read-only" in reason
+
+
+@contextmanager
+def forwarder(socket_path: str) -> Iterator[int]:
+    """A port that passes one connection on to a Unix socket, as tunnels and containers' proxies do."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        passing = threading.Thread(target=_pass_on, args=(listening, socket_path))
+        passing.start()
+        yield listening.getsockname()[1]
+        passing.join(timeout=5)
+
+
+def _pass_on(listening: socket.socket, socket_path: str) -> None:
+    near, _ = listening.accept()
+    with near, socket.socket(socket.AF_UNIX) as far:
+        far.connect(socket_path)
+        back = threading.Thread(target=_copy, args=(far, near))
+        back.start()
+        _copy(near, far)
+        back.join()
+
+
+def _copy(source: socket.socket, target: socket.socket) -> None:
+    with suppress(OSError):
+        while received := source.recv(65536):
+            target.sendall(received)
+        target.shutdown(socket.SHUT_WR)
