@@ -54,7 +54,7 @@ def _live(period: int) -> Workers:  # noqa: ARG001 - a new period asks anew.
     return Workers(names, "" if names else "No worker is running.")
 
 
-class RunWorker(Worker):  # type: ignore[misc]
+class RunWorker(Worker):
     """An RQ worker that says every few seconds that it lives, and outlives a Redis that goes away."""
 
     max_connection_wait_time = RECONNECT_WITHIN_S
@@ -71,12 +71,14 @@ class RunWorker(Worker):  # type: ignore[misc]
             self.log.warning("Redis can not be reached: %s", error)
 
     def register_death(self) -> None:
-        super().register_death()
+        super().register_death()  # type: ignore[no-untyped-call]
         self.connection.delete(f"{PRESENCE}{self.name}")
 
 
 def make_worker() -> RunWorker:
     name = f"{socket.gethostname()}.{os.getpid()}"
-    return django_rq.get_worker(
-        worker_class=RunWorker, name=name, worker_ttl=15 + HEARTBEAT_S, job_monitoring_interval=HEARTBEAT_S
+    queue = django_rq.get_queue()
+    ttl_s = 15 + HEARTBEAT_S  # RQ beats, while idle, 15 s before that.
+    return RunWorker(
+        [queue], name=name, connection=queue.connection, worker_ttl=ttl_s, job_monitoring_interval=HEARTBEAT_S
     )

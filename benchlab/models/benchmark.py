@@ -7,7 +7,7 @@ from django.db import models, transaction
 from django.db.models import Count, Max
 from django.urls import reverse
 
-from benchlab.definitions import Definition
+from benchlab.definitions import Definition, Plan, Problem
 from benchlab.models import queueing
 from benchlab.models.people import User
 from benchlab.models.run import Experiment, Run
@@ -68,6 +68,14 @@ class Benchmark(models.Model):
     ) -> Experiment:
         """Queued runs of every combination of the grid's values, ``repeats`` times over, interleaved."""
         return queueing.queue_experiment(self, servers, grid, repeats=repeats, by=by, label=label)
+
+    def draft(self, servers: Sequence[Server], values: Mapping[str, Any]) -> Plan:
+        """The plan that a launch would freeze, without asking a server; Refused where there can be none."""
+        return queueing.draft(self.latest, servers, values)
+
+    def rehearse(self, servers: Sequence[Server], values: Mapping[str, Any]) -> list[Problem]:
+        """Connect and try every step once; what is wrong with them."""
+        return queueing.rehearse(self.latest, servers, values)
 
     @classmethod
     def store(cls, text: str, *, by: User | None) -> Self:

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 
 
-class EncryptedField(models.TextField):
+class EncryptedField(models.TextField):  # type: ignore[type-arg]  # Django has no subscript at run time.
     """Text encrypted at rest with the credentials key."""
 
     def get_prep_value(self, value: Any) -> Any:

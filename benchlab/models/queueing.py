@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from benchlab import engine
 from benchlab.definitions import requirements
 from benchlab.definitions.facts import Facts
 from benchlab.definitions.plan import Plan, Target
 from benchlab.definitions.problems import Problem, Refused
+from benchlab.models.held import Lock, needed_resources
 from benchlab.models.installation import Installation
 from benchlab.models.people import User
 from benchlab.models.run import Experiment, Run
@@ -19,7 +21,11 @@ from benchlab.models.server import Server
 from benchlab.models.waking import wake
 
 if TYPE_CHECKING:
-    from benchlab.models.benchmark import Benchmark
+    from benchlab.models.benchmark import Benchmark, Revision
+
+NO_SERVER = Problem("servers", "Name a server to run on.")
+_FIRST_DRAFT = 10**9
+"""Plans of no run are numbered from here, far from those of runs."""
 
 
 def queue_run(
@@ -40,7 +46,8 @@ def queue_run(
             benchmark=benchmark, revision=revision, experiment=experiment, label=label, created_by=by
         )
         run.servers.set(servers)
-        run.plan_json = freeze_plan(run, servers, values, seed=new_seed() if seed is None else seed).to_json()
+        seed = new_seed() if seed is None else seed
+        run.plan_json = _plan(revision, servers, values, seed=seed, number=run.pk).to_json()
         run.save(update_fields=["plan_json"])
         transaction.on_commit(partial(wake, run))
     return run
@@ -70,13 +77,31 @@ def combinations(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
     return [dict(zip(grid, chosen, strict=True)) for chosen in itertools.product(*grid.values())]
 
 
-def freeze_plan(run: Run, servers: Sequence[Server], values: Mapping[str, Any], *, seed: int) -> Plan:
-    """The plan of a run on checked servers, or Refused."""
-    definition, facts = run.revision.definition, facts_of(servers[0])
-    targets = [_target(run, server) for server in servers]
-    plan = definition.plan(
-        definition.values(values), revision=run.revision.number, seed=seed, servers=targets, facts=facts
-    )
+def draft(revision: "Revision", servers: Sequence[Server], values: Mapping[str, Any]) -> Plan:
+    """The plan that a launch would freeze, without asking a server; Refused where there can be none."""
+    if not servers:
+        raise Refused([NO_SERVER])
+    return _plan(revision, servers, values, seed=new_seed(), number=_FIRST_DRAFT + secrets.randbelow(_FIRST_DRAFT))
+
+
+def rehearse(revision: "Revision", servers: Sequence[Server], values: Mapping[str, Any]) -> list[Problem]:
+    """Connect and try every step of the plan in a schema of its own, which is dropped again."""
+    _refuse_unready(servers)
+    if in_use := Lock.objects.filter(resource__in=[each.key for each in needed_resources(servers)]).first():
+        return [Problem("server", f"Run {in_use.run_id} uses {in_use.title}; a check would spoil its figures.")]
+    plan = draft(revision, servers, values)
+    run_number = int(plan.servers[0].schema.rpartition("_")[2])
+    owner = engine.Owner(Installation.current().token, run_number)
+    return engine.rehearse(plan, engine.Access(admin=servers[0].address), owner=owner)
+
+
+def _plan(
+    revision: "Revision", servers: Sequence[Server], values: Mapping[str, Any], *, seed: int, number: int
+) -> Plan:
+    definition, facts = revision.definition, facts_of(servers[0])
+    targets = [_target(server, number) for server in servers]
+    checked = definition.values(values)
+    plan = definition.plan(checked, revision=revision.number, seed=seed, servers=targets, facts=facts)
     if problems := requirements.check(plan, facts):
         raise Refused(problems)
     return plan
@@ -92,9 +117,9 @@ def new_seed() -> int:
     return secrets.randbelow(2**31)
 
 
-def _target(run: Run, server: Server) -> Target:
+def _target(server: Server, number: int) -> Target:
     facts = facts_of(server)
-    name = f"benchlab_{Installation.current().token}_{run.pk}"
+    name = f"benchlab_{Installation.current().token}_{number}"
     return Target(
         name=server.name,
         role="primary",
@@ -108,7 +133,7 @@ def _target(run: Run, server: Server) -> Target:
 
 def _refuse_unready(servers: Sequence[Server]) -> None:
     """A server that was never checked is checked now; one that did not answer gets another chance."""
-    problems = [] if servers else [Problem("servers", "Name a server to run on.")]
+    problems = [] if servers else [NO_SERVER]
     for server in servers:
         if (server.facts is None or server.check_error) and not server.check_now():
             problems.append(_unready(server))

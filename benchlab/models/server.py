@@ -1,6 +1,5 @@
 """Servers under test."""
 
-from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -74,12 +73,12 @@ class Server(models.Model):
 
     def remove(self) -> None:
         """Forget the server; its runs are kept. Refused while one of them holds it or waits for it."""
-        if self.runs.filter(Q(state__in=("queued", "running")) | Q(locks__isnull=False)).exists():  # type: ignore[attr-defined]
+        if self.runs.filter(Q(state__in=("queued", "running")) | Q(locks__isnull=False)).exists():
             raise Refused([Problem(f"server {self.name}", "A run goes on there or waits for it. Cancel it first.")])
         self.delete()
 
     def _remember(self, found: Facts | None, error: str) -> None:
-        self.checked_at: datetime = timezone.now()
+        self.checked_at = timezone.now()
         self.check_error = error
         if found:
             self.facts_json = found.to_json()
@@ -87,4 +86,4 @@ class Server(models.Model):
         self.save(update_fields=["checked_at", "check_error", "facts_json"])
 
     def running(self) -> "models.QuerySet[Run]":
-        return self.runs.filter(state="running")  # type: ignore[attr-defined,no-any-return]
+        return self.runs.filter(state="running")

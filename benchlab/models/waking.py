@@ -21,7 +21,7 @@ def wake(run: "Run") -> None:
     if look_for_blocker(run):
         return
     try:
-        django_rq.enqueue(EXECUTE, run.pk, result_ttl=0, failure_ttl=0)
+        django_rq.get_queue().enqueue(EXECUTE, run.pk, result_ttl=0, failure_ttl=0)
     except RedisError as error:
         log.warning("Run %s is queued, but no worker could be woken: %s", run.pk, error)
 

@@ -14,7 +14,7 @@ from benchlab.runner.unfit import UnfitError
 
 
 def prepare(run: Run, plan: Plan) -> Server:
-    """Verify that the server is what the plan was made for, and make it ready. Raises UnfitError and ``mysql.Error``."""
+    """Verify that the server is what the plan was made for, and ready it. Raises UnfitError and ``mysql.Error``."""
     target = plan.servers[0]
     server = run.servers.filter(name=target.name).first()
     if server is None:

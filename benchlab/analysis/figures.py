@@ -1,0 +1,14 @@
+"""Figures of a result document by their path."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def figure_at(result: Mapping[str, Any] | None, path: str) -> float | None:
+    """The number at a path such as ``latency_ms.max``; None where there is none."""
+    found: Any = result
+    for name in path.split("."):
+        if not isinstance(found, Mapping):
+            return None
+        found = found.get(name)
+    return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else None

@@ -1,0 +1,78 @@
+"""The result document: all that a run has shown, as the command line, the API and the export give it."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from benchlab.analysis.figures import figure_at
+from benchlab.definitions.plan import Plan, Published
+from benchlab.models.measured import Phase
+
+if TYPE_CHECKING:
+    from benchlab.models.run import Run
+
+FORMAT = "benchlab.result/1"
+EXPERIMENT_FORMAT = "benchlab.experiment/1"
+
+
+def document(run: "Run") -> dict[str, Any]:
+    if run.imported_result is not None:
+        return {**run.imported_result, "run": run.pk}
+    plan = run.plan
+    phases = [phase_document(phase) for phase in run.phases.all()]
+    return {
+        "format": FORMAT,
+        "run": run.pk,
+        "benchmark": plan.benchmark,
+        "revision": plan.revision,
+        "state": run.state,
+        "error": run.error or None,
+        "seed": plan.seed,
+        "parameters": plan.parameters,
+        "servers": _servers(plan),
+        "started_at": moment(run.started_at),
+        "finished_at": moment(run.finished_at),
+        "warnings": run.warnings,
+        "trust": None,
+        "checks": list(run.checks.values("name", "passed", "value", "limit")),
+        "snapshot": run.snapshot,
+        "phases": phases,
+        "layouts": [row for capture in run.layouts.all() for row in capture.rows],
+        "host": run.host_summary,
+        "published": [_beside(figure, phases) for figure in plan.published],
+    }
+
+
+def phase_document(phase: Phase) -> dict[str, Any]:
+    """The phase's result; for one that did not end, what is known of it."""
+    if phase.result is not None:
+        return dict(phase.result)
+    known = {"name": phase.name, "kind": phase.kind, "parent": phase.parent or None, "started_s": phase.started_s}
+    unknown = ("seconds", "warmup_s", "rows", "transactions", "statements", "per_second", "latency_ms")
+    return {**known, **dict.fromkeys(unknown), "errors": {}, "by_statement": {}, "details": {}}
+
+
+def moment(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if at else None
+
+
+def _servers(plan: Plan) -> list[dict[str, str]]:
+    shown = ("name", "role", "flavour", "version", "schema")
+    return [{name: getattr(target, name) for name in shown} for target in plan.servers]
+
+
+def _beside(figure: Published, phases: list[dict[str, Any]]) -> dict[str, Any]:
+    """A figure of the study, and ours where this run's parameters are those it was taken with."""
+    result: Mapping[str, Any] | None = next((phase for phase in phases if phase["name"] == figure.phase), None)
+    ours = figure_at(result, figure.figure) if figure.applies and result else None
+    return {
+        "label": figure.label,
+        "phase": figure.phase,
+        "figure": figure.figure,
+        "unit": figure.unit,
+        "value": ours,
+        "published": figure.value,
+        "ratio": ours / figure.value if ours is not None and figure.value else None,
+        "conditions": figure.conditions,
+        "applies": figure.applies,
+    }
