@@ -28,12 +28,15 @@ class Node:
 
     def scalars(self) -> "Iterator[Node]":
         """Every leaf below, in order."""
-        below = self.value.values() if isinstance(self.value, dict) else self.value
-        if isinstance(self.value, dict | list):
-            for child in below:  # type: ignore[union-attr]
-                yield from child.scalars()
+        if isinstance(self.value, dict):
+            children = list(self.value.values())
+        elif isinstance(self.value, list):
+            children = self.value
         else:
             yield self
+            return
+        for child in children:
+            yield from child.scalars()
 
     def mapped(self, change: "Callable[[Node], Scalar]") -> "Node":
         """The same tree with every leaf's value changed."""

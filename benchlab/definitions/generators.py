@@ -210,7 +210,7 @@ def _choice(rng: Rng, arguments: Mapping[str, Any]) -> Draw:
 
 
 def _escaped(text: str) -> bytes:
-    escapes = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": "\\0"}
+    escapes: dict[str, str | int | None] = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": "\\0"}
     return text.translate(str.maketrans(escapes)).encode()
 
 
