@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from benchlab.analysis.figures import figure_at
 from benchlab.charts.layout import SIDE, Frame, Picture, pictures
 from benchlab.definitions.plan import Published
 from benchlab.models import LayoutCapture, Phase, Run
@@ -26,16 +27,6 @@ def beside_published(published: Sequence[Published], phases: Sequence[Phase]) ->
     return [
         Beside(each, figure_at(results.get(each.phase), each.figure) if each.applies else None) for each in published
     ]
-
-
-def figure_at(result: Mapping[str, Any] | None, path: str) -> float | None:
-    """The figure at a path such as ``latency_ms.max``."""
-    found: Any = result
-    for name in path.split("."):
-        if not isinstance(found, Mapping):
-            return None
-        found = found.get(name)
-    return float(found) if isinstance(found, int | float) else None
 
 
 def layout_pictures(run: Run, phases: Sequence[Phase], frame: Frame = SIDE) -> list[Picture]:

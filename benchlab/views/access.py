@@ -7,18 +7,17 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from benchlab.forms.access import ChangePasswordForm, NewPasswordForm, SignInForm
 from benchlab.models import SignInLink, User
 from benchlab.views.signed_in import signed_in
 
-sign_in = login_not_required(
-    LoginView.as_view(
-        template_name="access/sign_in.html", authentication_form=SignInForm, redirect_authenticated_user=True
-    )
+_by_password = LoginView.as_view(
+    template_name="access/sign_in.html", authentication_form=SignInForm, redirect_authenticated_user=True
 )
-sign_out = LogoutView.as_view()
+sign_in = login_not_required(require_http_methods(["GET", "POST"])(_by_password))
+sign_out = require_POST(LogoutView.as_view())
 
 
 @login_not_required

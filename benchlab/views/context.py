@@ -1,11 +1,14 @@
 """What every page knows."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
+from benchlab import jobs
+from benchlab.models import Run
 from benchlab.views.signed_in import signed_in
 
 
@@ -16,8 +19,21 @@ class Place:
     here: bool
 
 
+@dataclass(frozen=True)
+class WorkerWords:
+    text: str
+    tone: Literal["good", "busy", "bad"]
+
+
 def navigation(request: HttpRequest) -> dict[str, object]:
     return {"places": SimpleLazyObject(lambda: _places(request))}
+
+
+def workers(request: HttpRequest) -> dict[str, object]:
+    """Asked for only where a page shows it: a poll's partial asks neither Redis nor the database."""
+    if not request.user.is_authenticated:
+        return {}
+    return {"worker_trouble": SimpleLazyObject(lambda: jobs.live().trouble), "worker_words": SimpleLazyObject(_words)}
 
 
 def _places(request: HttpRequest) -> list[Place]:
@@ -27,5 +43,10 @@ def _places(request: HttpRequest) -> list[Place]:
     return [Place(title, reverse(name), request.path.startswith(reverse(name))) for title, name in named]
 
 
-def workers(request: HttpRequest) -> dict[str, object]:  # noqa: ARG001
-    return {}
+def _words() -> WorkerWords:
+    alive = len(jobs.live().names)
+    if not alive:
+        return WorkerWords("no worker", "bad")
+    busy = Run.objects.running().count()
+    kind = "worker" if alive == 1 else "workers"
+    return WorkerWords(f"{alive} {kind}, {busy} busy", "busy") if busy else WorkerWords(f"{alive} {kind} idle", "good")

@@ -1,0 +1,104 @@
+"""Every address, by every role and method. An address that is not in the table fails the first test."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from benchlab.models import Role, State
+from tests import factories
+from tests.web.pages.conftest import signed_in_as
+
+ANYBODY, VIEWER, RUNNER, ADMIN = "anybody", Role.VIEWER, Role.RUNNER, Role.ADMIN
+RANK = {ANYBODY: 0, VIEWER: 1, RUNNER: 2, ADMIN: 3}
+METHODS = ("get", "post", "put", "delete")
+
+# Who may do what, at the least. A method that is not named is answered with 405.
+RULES: dict[str, dict[str, str]] = {
+    "home": {"get": VIEWER},
+    "healthz": {"get": ANYBODY},
+    "sign-in": {"get": ANYBODY, "post": ANYBODY},
+    "sign-in-link": {"get": ANYBODY, "post": ANYBODY},
+    "sign-out": {"post": VIEWER},
+    "password": {"get": VIEWER, "post": VIEWER},
+    "people": {"get": ADMIN, "post": ADMIN},
+    "person": {"get": ADMIN, "post": ADMIN},
+    "person-link": {"post": ADMIN},
+    "servers": {"get": VIEWER},
+    "server-add": {"get": ADMIN, "post": ADMIN},
+    "server": {"get": VIEWER},
+    "server-edit": {"get": ADMIN, "post": ADMIN},
+    "server-check": {"post": RUNNER},
+    "server-deletion": {"post": ADMIN},
+    "benchmarks": {"get": VIEWER},
+    "benchmark-new": {"get": ADMIN, "post": ADMIN},
+    "definition-problems": {"post": ADMIN},
+    "benchmark": {"get": VIEWER},
+    "launch": {"post": RUNNER},
+    "launch-preview": {"post": RUNNER},
+    "launch-rehearsal": {"post": RUNNER},
+    "benchmark-edit": {"get": ADMIN, "post": ADMIN},
+    "revision": {"get": VIEWER},
+    "runs": {"get": VIEWER},
+    "run": {"get": VIEWER},
+    "run-update": {"get": VIEWER},
+    "run-tab": {"get": VIEWER},
+    "run-cancellation": {"post": RUNNER},
+    "run-deletion": {"post": ADMIN},
+    "run-notes": {"post": RUNNER},
+    "run-result": {"get": VIEWER},
+    "run-export": {"get": VIEWER},
+    "run-file": {"get": VIEWER},
+}
+EXAMPLES: dict[str, str | int] = {"token": "spent", "name": "db1", "slug": "notes", "tab": "log", "number": 1, "pk": 1}
+DONE = {200, 302, 404, 410, 422}
+
+
+def test_every_address_has_a_rule() -> None:
+    named = {pattern.name for pattern in get_resolver().url_patterns}
+
+    assert named == set(RULES)
+
+
+def cases() -> Iterator[tuple[str, str, str]]:
+    return product(RULES, METHODS, RANK)
+
+
+@pytest.mark.parametrize(("name", "method", "role"), list(cases()))
+def test_an_address_answers_those_who_may_ask(name: str, method: str, role: str) -> None:
+    factories.make_server(port=1)
+    factories.make_benchmark()
+    client = Client() if role == ANYBODY else signed_in_as(role)
+    factories.make_run(State.QUEUED, pk=1)
+
+    response = getattr(client, method)(address(name))
+
+    least = RULES[name].get(method)
+    assert response.status_code in expected(least, role, public=ANYBODY in RULES[name].values())
+    if role == ANYBODY and least != ANYBODY and response.status_code == 302:
+        assert response["Location"].startswith("/sign-in/")
+
+
+def address(name: str) -> str:
+    [(_, parameters)] = get_resolver().reverse_dict.getlist(name)[0][0]
+    return reverse(name, kwargs={parameter: EXAMPLES[parameter] for parameter in parameters})
+
+
+def expected(least: str | None, role: str, *, public: bool) -> set[int]:
+    if role == ANYBODY and not public:
+        return {302}
+    if least is None:
+        return {405, 403}
+    return DONE if RANK[role] >= RANK[least] else {403}
+
+
+def test_a_form_from_another_site_is_refused() -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(factories.make_user())
+    run = factories.make_run(State.QUEUED)
+
+    response = client.post(reverse("run-cancellation", args=[run.pk]))
+
+    assert response.status_code == 403

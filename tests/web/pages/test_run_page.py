@@ -1,0 +1,126 @@
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchlab.charts.panels import TABS
+from benchlab.models import Run, State
+from tests import factories
+
+
+def drawing_of(page: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" data-charts>(.*?)</script>', page, re.DOTALL)
+    assert found
+    drawn: dict[str, Any] = json.loads(found[1])
+    return drawn
+
+
+def test_the_answer_comes_first(viewer: Client, finished: Run) -> None:
+    page = viewer.get(finished.get_absolute_url()).content.decode()
+
+    assert "18,420" in page
+    assert "3 \N{MULTIPLICATION SIGN} 1213" in page
+    assert "not durable" in page
+
+
+def test_published_figures_stand_beside_our_own(viewer: Client, finished: Run) -> None:
+    page = viewer.get(finished.get_absolute_url()).content.decode()
+
+    assert "InnoDB, 10 clients" in page
+    assert "\N{MULTIPLICATION SIGN} 13.2" in page
+
+
+def test_missing_seconds_are_gaps(viewer: Client) -> None:
+    run = factories.make_run(State.RUNNING)
+    drawing = drawing_of(viewer.get(run.get_absolute_url()).content.decode())
+
+    rate = next(panel for panel in drawing["panels"] if panel["key"] == "rate")
+
+    assert [series["label"] for series in rate["series"]][:2] == ["preload", "insert"]
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_every_tab_opens_within_the_page_and_alone(viewer: Client, finished: Run, tab: str) -> None:
+    within = viewer.get(f"{finished.get_absolute_url()}?tab={tab}")
+    alone = viewer.get(f"{finished.get_absolute_url()}tabs/{tab}/")
+
+    assert (within.status_code, alone.status_code) == (200, 200)
+    assert "<html" not in alone.content.decode()
+
+
+def test_an_unknown_tab_is_not_there(viewer: Client, finished: Run) -> None:
+    response = viewer.get(f"{finished.get_absolute_url()}tabs/nonsense/")
+
+    assert response.status_code == 404
+
+
+def test_a_poll_carries_only_what_is_new_and_its_own_next_address(viewer: Client, running: Run) -> None:
+    page = viewer.get(f"{running.get_absolute_url()}update/?after=30").content.decode()
+
+    assert all(moment > 30 for times in drawing_of(page)["times"] for moment in times)
+    assert re.search(rf"/runs/{running.pk}/update/\?after=\d", page)
+
+
+def test_a_poll_carries_the_points_of_the_tabs_that_are_open(viewer: Client, running: Run) -> None:
+    page = viewer.get(
+        f"{running.get_absolute_url()}update/?after=30&open-tab=overview&open-tab=server"
+    ).content.decode()
+
+    assert {"rate", "threads"} <= {panel["key"] for panel in drawing_of(page)["panels"]}
+
+
+def test_the_last_poll_comes_back_without_another(viewer: Client, finished: Run) -> None:
+    response = viewer.get(f"{finished.get_absolute_url()}update/?after=30")
+
+    assert "hx-trigger" not in response.content.decode().split("data-charts")[0]
+    assert "run-ended" in response["HX-Trigger-After-Settle"]
+
+
+def test_a_failed_run_says_why_at_the_top(viewer: Client) -> None:
+    run = factories.make_run(State.FAILED, error="The server closed the connection.")
+
+    page = viewer.get(run.get_absolute_url()).content.decode()
+
+    assert page.index("The server closed the connection.") < page.index('role="tablist"')
+
+
+def test_a_queued_run_says_what_it_waits_for(viewer: Client) -> None:
+    run = factories.make_run(State.QUEUED, waiting_for="Waits for run 7, which uses server db1.")
+
+    page = viewer.get(run.get_absolute_url()).content.decode()
+
+    assert "Waits for run 7, which uses server db1." in page
+
+
+def test_a_cancelled_run_says_by_whom(viewer: Client) -> None:
+    run = factories.make_run(State.CANCELLED, cancelled_by=factories.make_user("bob"))
+
+    page = viewer.get(run.get_absolute_url()).content.decode()
+
+    assert "Cancelled by bob" in page
+
+
+def test_a_note_is_kept_with_its_author(runner: Client, finished: Run) -> None:
+    response = runner.post(f"{finished.get_absolute_url()}notes/", {"text": "Before the new disk"})
+
+    assert "Before the new disk" in response.content.decode()
+    assert finished.notes.get().author.username == "the-runner"
+
+
+def test_a_name_in_a_definition_can_not_end_the_script(viewer: Client) -> None:
+    run = factories.make_run(State.RUNNING)
+    run.phases.filter(name="insert").update(name="</script><b>")
+
+    page = viewer.get(run.get_absolute_url()).content.decode()
+
+    assert "</script><b>" not in page
+
+
+def test_an_hour_of_sixty_metrics_is_drawn_with_few_points(viewer: Client) -> None:
+    run = factories.make_run(State.FINISHED, seconds=3600)
+
+    drawing = drawing_of(viewer.get(run.get_absolute_url()).content.decode())
+
+    assert max(map(len, drawing["times"])) <= 450
