@@ -167,6 +167,6 @@ def _parameter(name: str, section: Section) -> Parameter | None:
     )
     if kind == "choice" and not choices:
         section.refuse("choices", "A choice needs “choices”.")
-    default = section.get("default", scalar(unready.parse))
+    default = section.get("default", scalar(unready.parse if kind else str))
     section.finish()
     return replace(unready, default=default) if len(section.problems) == before else None

@@ -1,0 +1,108 @@
+"""Values are drawn from the seed: the same in a rerun, within their bounds, and never twice where they are keys."""
+
+from collections import Counter
+from datetime import date
+from typing import Any
+
+import pytest
+
+from benchlab.definitions import generators
+from benchlab.definitions.generators import Generator
+
+DRAWN = {
+    "integer": [1, 100],
+    "sequence": {"start": 5},
+    "decimal": [0.01, 999.99],
+    "date": ["2026-01-01", "2026-12-31"],
+    "time": ["00:00:00", "23:59:59"],
+    "datetime": ["2026-01-01 00:00:00", "2026-12-31 23:59:59"],
+    "string": {"length": [1, 9], "alphabet": "ab"},
+    "word": 2,
+    "ip": "10.1.0.0/16",
+    "choice": {"red": 3, "green": 1},
+}
+
+
+def make(kind: str, given: Any, *path: int | str, **place: int) -> Generator:
+    return generators.make(generators.check(kind, given), generators.seeded(1, *path), **place)
+
+
+@pytest.mark.parametrize("kind", generators.KINDS)
+def test_the_same_seed_and_path_draw_the_same_values(kind: str) -> None:
+    first, again = make(kind, DRAWN[kind], "insert", 3), make(kind, DRAWN[kind], "insert", 3)
+
+    assert first.batch(50) + first.batch(50) == again.batch(50) + again.batch(50)
+
+
+@pytest.mark.parametrize("kind", sorted(set(generators.KINDS) - {"sequence"}))
+def test_another_client_draws_others(kind: str) -> None:
+    assert make(kind, DRAWN[kind], "insert", 3).batch(50) != make(kind, DRAWN[kind], "insert", 4).batch(50)
+
+
+def test_sequences_of_several_clients_never_meet() -> None:
+    clients = [make("sequence", {"start": 1}, offset=client, stride=3).batch(100) for client in range(3)]
+
+    numbers = sorted(int(number) for drawn in clients for number in drawn)
+    assert numbers == list(range(1, 301))
+
+
+def test_integers_reach_both_bounds_and_nothing_beyond() -> None:
+    drawn = {int(text) for text in make("integer", [1, 5]).batch(1000)}
+
+    assert drawn == {1, 2, 3, 4, 5}
+
+
+def test_distinct_integers_are_spread_evenly() -> None:
+    drawn = {int(text) for text in make("integer", {"min": 0, "max": 9_999_999, "distinct": 4}).batch(1000)}
+
+    assert drawn == {0, 2_500_000, 5_000_000, 7_500_000}
+
+
+def test_zipf_draws_the_second_rank_as_often_as_its_law_says() -> None:
+    counts = Counter(make("integer", {"min": 1, "max": 1000, "zipf": 1.0}).batch(200_000))
+
+    assert counts[b"1"] / counts[b"2"] == pytest.approx(2, rel=0.05)
+    assert counts[b"1"] / 200_000 == pytest.approx(1 / 7.485, rel=0.05)
+
+
+def test_decimals_have_every_digit_they_were_given() -> None:
+    drawn = make("decimal", ["0.01", "0.10"]).batch(1000)
+
+    assert set(drawn) == {b"0.%02d" % cents for cents in range(1, 11)}
+
+
+def test_dates_stay_in_their_range() -> None:
+    drawn = [date.fromisoformat(text.decode()) for text in make("date", DRAWN["date"]).batch_text(5000)]
+
+    assert min(drawn) == date(2026, 1, 1)
+    assert max(drawn) == date(2026, 12, 31)
+
+
+def test_weights_are_kept() -> None:
+    counts = Counter(make("choice", {"red": 3, "green": 1}).batch_text(20_000))
+
+    assert counts[b"red"] / counts[b"green"] == pytest.approx(3, rel=0.1)
+
+
+def test_quotes_tabs_and_backslashes_survive_both_ways_of_writing() -> None:
+    generator = make("choice", ["it's\ta \\ b"])
+
+    assert generator.batch(1) == [b"'it''s\\ta \\\\ b'"]
+    assert generator.batch_text(1) == [b"it's\\ta \\\\ b"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "said"),
+    [
+        ("integer", [5, 1], "first bound is above"),
+        ("integer", [1], "form of integer"),
+        ("integer", {"min": 1, "max": 5, "distinct": 9}, "no 9 distinct"),
+        ("integer", {"min": 1, "max": 5, "mx": 9}, "no argument “mx”"),
+        ("choice", {"a": 0}, "weights"),
+        ("ip", "10.0.0.300", "300"),
+        ("string", {"length": -1}, "less than 0"),
+    ],
+)
+def test_bad_arguments_are_refused_with_a_sentence(kind: str, given: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        generators.check(kind, given)

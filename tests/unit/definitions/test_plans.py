@@ -1,0 +1,73 @@
+"""Definition, parameters and facts make a plan that says everything and forgets nothing on the way through JSON."""
+
+import json
+
+import pytest
+
+from benchlab.definitions import Definition, Plan, catalog
+from benchlab.definitions.plan import CheckPhase, DrivePhase, LoadPhase
+from tests.unit.definitions.samples import SMALL, facts, plan
+
+LAYOUTS = ("unpartitioned", "month", "month-seller")
+
+
+def study(**given: str) -> Plan:
+    return plan(catalog.shipped()["sell-transactions"], **given)
+
+
+def test_parameters_are_expanded_and_units_resolved() -> None:
+    load, drive, _, check = plan(clients="7", preload="2k").phases
+
+    assert isinstance(load, LoadPhase)
+    assert (load.rows, load.columns) == (2000, {"id": "id", "amount": "amount"})
+    assert isinstance(drive, DrivePhase)
+    assert (drive.clients, drive.duration_s) == (7, 5.0)
+    assert isinstance(check, CheckPhase)
+    assert (check.conditions[0].operator, check.conditions[0].limit) == ("<", 1000.0)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_plan_comes_back_from_json_as_it_was(layout: str) -> None:
+    made = study(layout=layout)
+
+    assert Plan.from_json(json.loads(json.dumps(made.to_json()))) == made
+
+
+def test_a_phase_whose_when_says_no_is_left_out() -> None:
+    names = {phase.name for phase in study(trigger="false", preload="0").phases}
+
+    assert not names & {"preload", "fill summary", "create trigger", "acceptance"}
+    assert study(trigger="false").needs == ()
+
+
+def test_the_shipped_study_has_the_right_bounds() -> None:
+    transaction = study().tables["transaction"]
+    summary = study().tables["daily_sell_amount_summary"]
+
+    assert "p1 VALUES LESS THAN (2)" in transaction
+    assert "p12 VALUES LESS THAN (13)" in transaction
+    assert "d31 VALUES LESS THAN (32)" in summary
+
+
+def test_a_published_figure_applies_to_the_parameters_it_was_taken_with() -> None:
+    applying = {figure.label for figure in study(clients="1").published if figure.applies}
+
+    assert "InnoDB, 1 client" in applying
+    assert not applying & {"InnoDB, 10 clients", "MyISAM, 1 client"}
+
+
+@pytest.mark.parametrize("name", catalog.shipped())
+def test_the_catalogue_holds_what_its_files_names_say(name: str) -> None:
+    definition = Definition.parse(catalog.shipped()[name])
+
+    assert definition.name == name
+    assert definition.plan(definition.values(definition.demo), revision=1, seed=1, servers=(), facts=facts()).phases
+
+
+def test_the_columns_of_a_load_are_those_with_a_value_of_their_name() -> None:
+    renamed = SMALL.replace("  id: {sequence", "  number: {sequence").replace(":id", ":number")
+
+    load = plan(renamed.replace("table: sale,", "table: sale, columns: {id: number},")).phases[0]
+
+    assert isinstance(load, LoadPhase)
+    assert load.columns == {"id": "number"}
