@@ -46,6 +46,18 @@ class Series:
         order = np.argsort(times, kind="stable")
         return cls(times[order], {name: _joined(given, name)[order] for name in names})
 
+    @classmethod
+    def aligned(cls, parts: Iterable[Self]) -> Self:
+        """The parts beside each other on one clock; a metric has a gap wherever only others have a sample."""
+        given = list(parts)
+        times = np.unique(np.concatenate([part.times for part in given])) if given else np.empty(0)
+        columns = {name: np.full(len(times), np.nan) for part in given for name in part.values}
+        for part in given:
+            at = np.searchsorted(times, part.times)
+            for name, values in part.values.items():
+                columns[name][at] = values
+        return cls(times, columns)
+
     def between(self, start_s: float, end_s: float) -> Self:
         chosen = (self.times > start_s) & (self.times <= end_s)
         return type(self)(self.times[chosen], {name: column[chosen] for name, column in self.values.items()})

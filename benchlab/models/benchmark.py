@@ -90,10 +90,30 @@ class Benchmark(models.Model):
             benchmark._add_revision(text, by)
         return benchmark
 
+    @classmethod
+    def store_shipped(cls, text: str) -> Self:
+        """Keep a shipped text unless it is one of the revisions already, so that an edit of it stays the newest."""
+        known = Revision.objects.filter(benchmark__slug=Definition.parse(text).name, text=text, imported=False).first()
+        return cls.objects.get(pk=known.benchmark_id) if known else cls.store(text, by=None)
+
+    @classmethod
+    def adopt(cls, text: str) -> "Revision":
+        """The revision of an imported run. Where the benchmark is known here, what a launch takes stays the same."""
+        definition = Definition.parse(text)
+        with transaction.atomic():
+            given = {"title": definition.title, "study": definition.study}
+            benchmark, is_new = cls.objects.get_or_create(slug=definition.name, defaults=given)
+            known = benchmark.revisions.filter(text=text).first()
+            return known or benchmark._new_revision(text, None, imported=not is_new)
+
     def _add_revision(self, text: str, by: User | None) -> None:
-        newest = self.revisions.order_by("-number").first()
+        newest = self.revisions.filter(imported=False).first()
         if newest is None or newest.text != text:
-            Revision.objects.create(benchmark=self, number=newest.number + 1 if newest else 1, text=text, created_by=by)
+            self._new_revision(text, by)
+
+    def _new_revision(self, text: str, by: User | None, *, imported: bool = False) -> "Revision":
+        number = (self.revisions.aggregate(last=Max("number"))["last"] or 0) + 1
+        return Revision.objects.create(benchmark=self, number=number, text=text, created_by=by, imported=imported)
 
 
 class Revision(models.Model):

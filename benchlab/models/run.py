@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -188,6 +188,12 @@ class Run(models.Model):
     def settle(self) -> bool:
         """Undo what is left of an ended run on its servers and free its locks; False while something remains."""
         return settling.settle(self)
+
+    def export(self, file: IO[bytes]) -> None:
+        """Write the zip that another benchlab can import."""
+        from benchlab.models import exporting  # It reads every other model.
+
+        exporting.export(self, file)
 
     def artefacts(self) -> list[Artefact]:
         return artefacts_in(self.folder)

@@ -53,8 +53,13 @@ def compact(run: "Run") -> None:
         with transaction.atomic():
             live = run.chunks.filter(source=source, metric="")
             series = Series.join(unpack(bytes(chunk.packed)) for chunk in live.order_by("start_s"))
-            Chunk.objects.bulk_create(_by_metric(run, source, series))
+            store(run, source, series)
             live.delete()
+
+
+def store(run: "Run", source: str, series: Series) -> None:
+    """Keep a whole series, one chunk a metric."""
+    Chunk.objects.bulk_create(_by_metric(run, source, series))
 
 
 def read_all(run: "Run") -> dict[str, Series]:
@@ -79,9 +84,10 @@ def _by_metric(run: "Run", source: str, series: Series) -> Iterator[Chunk]:
 
 
 def _joined(chunks: Iterable[Chunk]) -> Series:
-    """Metrics that were stored apart share their times."""
     parts: dict[str, list[Series]] = defaultdict(list)
     for chunk in chunks:
         parts[chunk.metric].append(unpack(bytes(chunk.packed)))
     columns = [Series.join(each) for each in parts.values()]
+    if any(len(each.times) != len(columns[0].times) for each in columns):
+        return Series.aligned(columns)
     return Series(columns[0].times, {name: values for each in columns for name, values in each.values.items()})

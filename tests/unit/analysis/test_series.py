@@ -68,3 +68,12 @@ def test_between_takes_the_seconds_that_ended_in_the_window():
     found = _series(5, a=[0, 1, 2, 3, 4]).between(1, 3)
 
     assert found.times.tolist() == [2, 3]
+
+
+def test_series_of_different_clocks_are_put_on_one():
+    one, other = Series(np.array([1.0, 2]), {"a": np.array([1.0, 2])}), Series(np.array([2.0]), {"b": np.array([5.0])})
+
+    found = Series.aligned([one, other])
+
+    assert found.times.tolist() == [1, 2]
+    np.testing.assert_array_equal(found.values["b"], [np.nan, 5.0])
