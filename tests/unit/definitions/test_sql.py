@@ -60,7 +60,8 @@ def test_what_stays_in_the_schema_is_let_through(statement: str) -> None:
 
 def test_a_create_table_tells_its_columns_engine_and_partitions() -> None:
     table = """CREATE TABLE `t` (a INT, `key` DECIMAL(5,2), when_at DATETIME DEFAULT '2026-01-01',
-    PRIMARY KEY (a, `key`), INDEX (when_at)) ENGINE = Aria PARTITION BY RANGE (a) SUBPARTITION BY HASH (a) SUBPARTITIONS 3
+    PRIMARY KEY (a, `key`), INDEX (when_at)) ENGINE = Aria
+    PARTITION BY RANGE (a) SUBPARTITION BY HASH (a) SUBPARTITIONS 3
     (PARTITION p1 VALUES LESS THAN (2), PARTITION p2 VALUES LESS THAN MAXVALUE)"""
 
     assert ddl.column_names(table) == ["a", "key", "when_at"]
