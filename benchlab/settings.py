@@ -138,9 +138,21 @@ STATICFILES_DIRS = [
     ("htmx", _packages / "htmx.org/dist"),
     ("inter", _packages / "@fontsource-variable/inter"),
 ]
+STATIC_PACKAGE_FILES = [
+    "tabler/css/tabler.min.css*",
+    "chart.js/chart.umd.min.js*",
+    "chartjs-plugin-annotation/chartjs-plugin-annotation.min.js",
+    "chartjs-plugin-zoom/chartjs-plugin-zoom.min.js",
+    "hammerjs/hammer.min.js*",
+    "htmx/htmx.min.js",
+    "inter/wght.css",
+    "inter/files/*-wght-normal.woff2",
+]
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["map", "woff2"]  # Source maps only have to be there for the hashing.
+STATICFILES_FINDERS = ["benchlab.static.NamedFilesFinder"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "benchlab.static.Storage"},
 }
 
 LOGGING = {
