@@ -1,4 +1,4 @@
-"""The words for what is measured over time: a Metric has a unit and a better direction, a Sample is one second of one source."""
+"""The words for what is measured over time: metrics with their units, and samples of a second each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Better = Literal["higher", "lower", "neither"]
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One thing that a source measures: its unit (``ms``, ``%``, ``/s``, ``B``, ``MB/s``, ``""``) and which direction is better."""
+    """What a source measures: its unit (``ms``, ``%``, ``/s``, ``MB/s``, or empty) and which direction is better."""
 
     name: str
     title: str
