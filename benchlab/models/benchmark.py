@@ -65,9 +65,10 @@ class Benchmark(models.Model):
         repeats: int = 1,
         by: User | None,
         label: str = "",
+        seed: int | None = None,
     ) -> Experiment:
         """Queued runs of every combination of the grid's values, ``repeats`` times over, interleaved."""
-        return queueing.queue_experiment(self, servers, grid, repeats=repeats, by=by, label=label)
+        return queueing.queue_experiment(self, servers, grid, repeats=repeats, by=by, label=label, seed=seed)
 
     def draft(self, servers: Sequence[Server], values: Mapping[str, Any]) -> Plan:
         """The plan that a launch would freeze, without asking a server; Refused where there can be none."""

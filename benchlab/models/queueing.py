@@ -61,15 +61,20 @@ def queue_experiment(
     repeats: int = 1,
     by: User | None,
     label: str = "",
+    seed: int | None = None,
 ) -> Experiment:
-    """Every combination of the grid's values, ``repeats`` times over, interleaved: A B A B and not A A B B."""
+    """Every combination of the grid's values, ``repeats`` times over, interleaved: A B A B and not A A B B.
+
+    All have one seed, so that they differ in what was varied and not in their data.
+    """
+    seed = new_seed() if seed is None else seed
     varying = {name: list(values) for name, values in grid.items() if len(values) > 1}
     with transaction.atomic():
         experiment = Experiment.objects.create(
             benchmark=benchmark, label=label, grid=varying, repeats=repeats, created_by=by
         )
         for _, values in itertools.product(range(repeats), combinations(grid)):
-            queue_run(benchmark, servers, values, by=by, label=label, experiment=experiment)
+            queue_run(benchmark, servers, values, by=by, label=label, seed=seed, experiment=experiment)
     return experiment
 
 

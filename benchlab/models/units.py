@@ -7,5 +7,5 @@ from benchlab.probes.metrics import METRICS
 
 def unit_of(source: str, name: str) -> str:
     """Empty where the metric has none, or is not known any more."""
-    known = {**METRICS, **seconds.METRICS}.get((kind_of(source), name))
+    known = METRICS.get((kind_of(source), name)) or seconds.METRICS.get(name)
     return known.unit if known else ""

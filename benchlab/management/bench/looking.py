@@ -1,0 +1,75 @@
+"""`bench show`, `ls`, `cancel` and `compare`."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from benchlab.definitions import Problem, Refused
+from benchlab.management.bench.comparing import compare_runs, comparison_lines
+from benchlab.management.bench.console import Console, Exit, add_verb, table
+from benchlab.management.bench.finding import find_run
+from benchlab.management.bench.outcome import run_lines
+from benchlab.models import Run, State
+from benchlab.models.result import moment
+
+STOP_WITHIN_S = 15
+LISTED = ("run", "benchmark", "server", "state", "started_at", "per_second")
+
+
+def add_verbs(verbs: Any) -> None:
+    add_verb(verbs, "show", show, help="Show a run's result.").add_argument("run", type=int)
+    listing = add_verb(verbs, "ls", ls, help="List runs, the newest first.")
+    listing.add_argument("--benchmark")
+    listing.add_argument("--server")
+    listing.add_argument("--state", choices=State.values)
+    listing.add_argument("--limit", type=int, default=50)
+    add_verb(verbs, "cancel", cancel, help="Cancel a run and wait until it has stopped.").add_argument("run", type=int)
+    comparing = add_verb(verbs, "compare", compare, help="Put runs beside the first of them.")
+    comparing.add_argument("runs", type=int, nargs="+", metavar="run")
+
+
+def show(options: Mapping[str, Any], console: Console) -> Exit:
+    run = find_run(options["run"])
+    console.answer(run.result(), run_lines(run))
+    return Exit.FINISHED
+
+
+def ls(options: Mapping[str, Any], console: Console) -> Exit:
+    fields = {"benchmark": "benchmark__slug", "server": "servers__name", "state": "state"}
+    wanted = {field: options[name] for name, field in fields.items() if options[name]}
+    found = Run.objects.filter(**wanted).select_related("benchmark").prefetch_related("servers")
+    document = [_listed(run) for run in found[: options["limit"]]]
+    console.answer(document, table([list(row.values()) for row in document], [name.upper() for name in LISTED]))
+    return Exit.FINISHED
+
+
+def cancel(options: Mapping[str, Any], console: Console) -> Exit:
+    run = find_run(options["run"])
+    if not run.request_cancel(reason="the command line") and run.is_over:
+        raise Refused([Problem("run", f"Run {run.pk} is {run.state} already.")])
+    wait_until_over(run)
+    console.answer({"run": run.pk, "state": run.state}, [f"Run {run.pk} is {run.state}."])
+    return Exit.FINISHED if run.state == State.CANCELLED else Exit.FAILED
+
+
+def compare(options: Mapping[str, Any], console: Console) -> Exit:
+    documents = [find_run(number).result() for number in options["runs"]]
+    if len(documents) < 2:
+        raise Refused([Problem("run", "It takes two runs to compare.")])
+    comparison = compare_runs(documents)
+    console.answer(comparison, comparison_lines(comparison))
+    return Exit.FINISHED
+
+
+def wait_until_over(run: Run) -> None:
+    give_up_at = time.monotonic() + STOP_WITHIN_S
+    run.refresh_from_db()
+    while not run.is_over and time.monotonic() < give_up_at:
+        time.sleep(0.2)
+        run.refresh_from_db()
+
+
+def _listed(run: Run) -> dict[str, Any]:
+    servers = ",".join(server.name for server in run.servers.all())
+    started_at = moment(run.started_at)
+    return dict(zip(LISTED, (run.pk, run.benchmark.slug, servers, run.state, started_at, run.headline), strict=True))

@@ -1,0 +1,26 @@
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from benchlab.definitions import Refused
+from benchlab.management.bench import definitions, exchanging, launching, looking, sandboxes, servers
+from benchlab.management.bench.console import Console, Exit
+
+
+class Command(BaseCommand):
+    help = "benchlab's command line. Exit codes: 0 finished, 1 failed, 2 refused, 3 an acceptance missed, 4 cancelled."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        verbs = parser.add_subparsers(required=True, metavar="VERB")
+        for module in (launching, looking, exchanging, servers, sandboxes, definitions):
+            module.add_verbs(verbs)
+
+    def handle(self, **options: Any) -> None:
+        console = Console(options["as_json"], self.stdout._out, self.stderr._out)  # type: ignore[attr-defined]
+        try:
+            code = options["verb"](options, console)
+        except Refused as refused:
+            code = console.refuse(refused.problems)
+        if code != Exit.FINISHED:
+            sys.exit(code)

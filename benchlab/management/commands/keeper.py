@@ -1,0 +1,36 @@
+import logging
+import signal
+import threading
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import DatabaseError, connection
+
+from benchlab.keeper import Keeper
+
+EVERY_S = 1.0
+
+log = logging.getLogger(__name__)
+
+
+class Command(BaseCommand):
+    help = "Fail runs whose worker was lost, undo what they left, and wake workers for runs that Redis forgot."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="Sweep once and end.")
+
+    def handle(self, **options: Any) -> None:
+        keeper, ended = Keeper(), threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: ended.set())
+        sweep(keeper)
+        while not options["once"] and not ended.wait(EVERY_S):
+            sweep(keeper)
+
+
+def sweep(keeper: Keeper) -> None:
+    try:
+        keeper.sweep()
+    except DatabaseError as error:
+        log.warning("The application's database can not be used: %s", error)
+        connection.close()
