@@ -83,8 +83,8 @@ def make_facts(**changes: Any) -> Facts:
         "max_connections": 151,
         "open_files_limit": 32768,
         "capabilities": (
-            Capability("own account", True),
-            Capability("bulk load", False, "local_infile is off.", "SET GLOBAL local_infile = 1;"),
+            Capability("account", True),
+            Capability("bulk_load", False, "local_infile is off.", "SET GLOBAL local_infile = 1;"),
         ),
     }
     return Facts(**{**known, **changes})
@@ -158,7 +158,8 @@ def make_run(state: str = State.FINISHED, *, seconds: int = 60, **changes: Any) 
 
 def _times(state: str, seconds: int) -> dict[str, Any]:
     now = timezone.now()
-    begun = {"started_at": now - timedelta(seconds=seconds + 34), "beat_at": now}
+    length_s = seconds + (16 if state == State.RUNNING else 34)
+    begun = {"started_at": now - timedelta(seconds=length_s), "beat_at": now}
     over = {"finished_at": now, "headline": 18420.4, "settled_at": now}
     return {State.QUEUED: {}, State.RUNNING: begun}.get(State(state), {**begun, **over})
 
@@ -253,17 +254,17 @@ def _latencies() -> Histogram:
 
 def _add_series(run: Run, seconds: int, *, over: bool) -> None:
     dice = np.random.default_rng(3)
-    for source, times, columns in _sources(seconds, dice):
+    for source, times, columns in _sources(seconds, dice, end=seconds + (34 if over else 16)):
         _store(run, source, Series(times, columns), apart=over)
 
 
-def _sources(seconds: int, dice: np.random.Generator) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+def _sources(seconds: int, dice: np.random.Generator, *, end: int) -> Iterator[tuple[str, Any, dict[str, Any]]]:
     load, drive = np.arange(1.4, 12.4), np.arange(17.0, 16.0 + seconds)
-    whole = np.arange(1.0, 34.0 + seconds)
+    whole = np.arange(1.0, end)
     yield (
         "phase:preload",
         load,
-        {"rows": 8400 + dice.normal(0, 300, len(load)), "transactions": np.full(len(load), 8.0)},
+        {"rows_per_second": 8400 + dice.normal(0, 300, len(load))},
     )
     yield "phase:insert", drive, _drive_columns(drive, dice)
     busy = np.where(whole < 12, 0.5, 1.0)
@@ -283,8 +284,8 @@ def _drive_columns(times: Any, dice: np.random.Generator) -> dict[str, Any]:
     stall = np.exp(-((times - times.mean()) ** 2) / 2)
     rate -= 8000 * stall
     p50 = 0.48 + dice.normal(0, 0.01, len(times)) + 2 * stall
-    tail = {"p95": p50 * (2.4 + stall), "p99": p50 * (4.6 + 3 * stall), "max": p50 * (18 + 30 * stall)}
-    return {"transactions": rate, "rows": rate, "errors": np.zeros(len(times)), "p50": p50, **tail}
+    tail = {"p95_ms": p50 * (2.4 + stall), "p99_ms": p50 * (4.6 + 3 * stall), "max_ms": p50 * (18 + 30 * stall)}
+    return {"per_second": rate, "rows_per_second": rate, "errors": np.zeros(len(times)), "p50_ms": p50, **tail}
 
 
 def _wander(count: int, dice: np.random.Generator) -> Any:

@@ -39,6 +39,11 @@ def main_phase(phases: Sequence[Phase]) -> Phase | None:
     return None
 
 
+def throughput_of(kind: str) -> str:
+    """The metric that says how fast a phase of this kind is."""
+    return "rows_per_second" if kind == "load" else "per_second"
+
+
 def _finished(main: Phase) -> list[Card]:
     result = main.result
     latency = result.get("latency_ms") or {}
@@ -67,15 +72,18 @@ def _errors(errors: dict[str, int]) -> Card:
 def _live(main: Phase, series: Series | None) -> list[Card]:
     if series is None or not len(series.times):
         return _unknown()
-    metric = "rows" if main.kind == "load" else "transactions"
+    metric = throughput_of(main.kind)
     per_second = _known(series, metric)
     mean = f"mean {figure(per_second.mean())} in {main.name}" if per_second.size else ""
     return [
         _rate(main, _last(series, metric), mean),
         Card(
-            "Response time p99", figure(_last(series, "p99")), "ms", f"last second · p50 {figure(_last(series, 'p50'))}"
+            "Response time p99",
+            figure(_last(series, "p99_ms")),
+            "ms",
+            f"last second · p50 {figure(_last(series, 'p50_ms'))}",
         ),
-        Card("Rows", count(_known(series, "rows").sum()), "", f"written or read in {main.name}"),
+        Card("Rows", count(_known(series, "rows_per_second").sum()), "", f"written or read in {main.name}"),
         Card("Errors", count(_known(series, "errors").sum()), "", "so far"),
     ]
 

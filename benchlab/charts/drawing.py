@@ -62,16 +62,16 @@ def _charts(panel: Panel, sources: Sources, points: int) -> Iterator[Chart]:
 def _tracks(panel: Panel, sources: Mapping[str, Series], points: int) -> Iterator[Track]:
     for index, (source, series) in enumerate(sources.items()):
         fewer = averaged(series, points=points) if panel.stacked else series
-        for line in panel.lines:
-            if line.metric in series.values:
-                times, values = downsample(fewer.times, fewer.values[line.metric], points=points)
-                yield Track(source, _named(panel, line, source, index), times, values)
+        known = [line for line in panel.lines if line.metric in series.values]
+        for line in known[:1] if panel.by_source else known:
+            times, values = downsample(fewer.times, fewer.values[line.metric], points=points)
+            yield Track(source, _named(panel, line, source, index), times, values)
 
 
 def _named(panel: Panel, line: Line, source: str, index: int) -> Line:
     if not panel.by_source:
         return line
-    return replace(line, label=source.partition(":")[2], colour=COLOURS[index % len(COLOURS)])
+    return replace(line, label=f"{source.partition(':')[2]}, {line.label}", colour=COLOURS[index % len(COLOURS)])
 
 
 def as_json(drawn: Sequence[Chart], phases: Sequence[Phase], *, end_s: float) -> dict[str, Any]:

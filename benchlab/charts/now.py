@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from benchlab.charts.cards import main_phase
+from benchlab.charts.cards import main_phase, throughput_of
 from benchlab.charts.chunks import read
 from benchlab.charts.run_page import RunPage
 from benchlab.models import Run, State
@@ -48,12 +48,16 @@ def _spark(page: RunPage) -> Spark | None:
     main = main_phase(page.phases)
     if main is None:
         return None
-    metric = "rows" if main.kind == "load" else "transactions"
+    metric = throughput_of(main.kind)
     series = read(page.run, {("phase", metric)}, after_s=page.now_s - SPARK_S).get(f"phase:{main.name}")
     if series is None or metric not in series.values or not len(series.times):
         return None
     values = series.values[metric]
-    return Spark(_lines(series.times, values, page.now_s), float(values[-1]), f"{metric}/s")
+    return Spark(
+        _lines(series.times, values, page.now_s),
+        float(values[-1]),
+        "rows/s" if main.kind == "load" else "transactions/s",
+    )
 
 
 def _lines(times: np.ndarray, values: np.ndarray, now_s: float) -> tuple[str, ...]:  # type: ignore[type-arg]

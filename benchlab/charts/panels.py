@@ -34,7 +34,7 @@ class Panel:
     right_unit: str = ""
     each: bool = False
     by_source: bool = False
-    """One metric, a line for each source, named after it."""
+    """A line for each source, named after it: the first of the metrics that it has."""
     hint: str = ""
 
 
@@ -47,10 +47,10 @@ def _lines(**labels: str) -> tuple[Line, ...]:
 
 
 _PERCENTILES = (
-    Line("p50", "p50", "ramp-1"),
-    Line("p95", "p95", "ramp-2"),
-    Line("p99", "p99", "ramp-3"),
-    Line("max", "max", "ramp-4", dashed=True),
+    Line("p50_ms", "p50", "ramp-1"),
+    Line("p95_ms", "p95", "ramp-2"),
+    Line("p99_ms", "p99", "ramp-3"),
+    Line("max_ms", "max", "ramp-4", dashed=True),
 )
 _CPU = _lines(user="user", system="system", steal="stolen", iowait="waiting for I/O")
 _DISK_RATE = _lines(written_mb="written", read_mb="read")
@@ -72,11 +72,21 @@ def _host(key: str, title: str, unit: str, kind: str, lines: tuple[Line, ...], *
 
 _OF_ONE_CORE = "100 % is one core"
 PANELS: tuple[Panel, ...] = (
-    Panel("rate", "overview", "Throughput", "/s", "phase", _lines(per_second=""), by_source=True, filled=True),
+    Panel(
+        "rate",
+        "overview",
+        "Throughput",
+        "/s",
+        "phase",
+        _lines(per_second="transactions", rows_per_second="rows"),
+        by_source=True,
+        filled=True,
+    ),
     _phase("latency", "overview", "Response time"),
     Panel("cpu", "overview", "CPU of the host", "%", "cpu", _CPU, stacked=True, filled=True, top=100),
     Panel("disk", "overview", "Disk", "MB/s", "disk", (*_DISK_RATE, _WRITE_TIME), right_unit="ms"),
     _phase("latency-of", "response-times", "Response time", each=True),
+    Panel("behind", "response-times", "Due and not begun", "", "phase", _lines(behind="transactions"), by_source=True),
     _server(
         "statements", "Statements", "/s", inserts="inserts", updates="updates", deletes="deletes", selects="selects"
     ),
@@ -107,7 +117,15 @@ PANELS: tuple[Panel, ...] = (
     _host("cpu-host", "CPU of the host", "%", "cpu", _CPU, stacked=True, filled=True, top=100),
     _host("mysqld-cpu", "Server process, CPU", "%", "mysqld", _lines(cpu="CPU"), hint=_OF_ONE_CORE),
     _host("mysqld-memory", "Server process, memory", "B", "mysqld", _lines(resident="resident")),
-    _host("generator-cpu", "Load generator, CPU", "%", "generator", _lines(cpu="CPU"), hint=_OF_ONE_CORE),
+    _host(
+        "generator-cpu",
+        "Load generator, CPU",
+        "%",
+        "generator",
+        _lines(cpu_percent="CPU"),
+        hint="100 % is all it can use",
+        each=True,
+    ),
     _host("disk-rate", "Throughput", "MB/s", "disk", _DISK_RATE, each=True),
     _host("disk-requests", "Requests", "/s", "disk", _lines(writes="writes", reads="reads"), each=True),
     _host("disk-time", "Time a request takes", "ms", "disk", _REQUEST_TIMES, scale="log", each=True, hint="log scale"),

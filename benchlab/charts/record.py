@@ -1,6 +1,6 @@
 """The record of a run: its layout, published figures beside its own, phases as rows of a table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 

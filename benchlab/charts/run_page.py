@@ -18,6 +18,7 @@ from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
 from benchlab.definitions.plan import Plan
 from benchlab.models import CheckOutcome, Phase, Run
+from benchlab.models.series import measured_until
 
 OVERLAP_S = 3.0
 """A poll asks again for this much: a source may be late."""
@@ -75,7 +76,7 @@ class RunPage:
         return cards(self.run, self.phases, self.timeline, sources)
 
     def _main_series(self, phase: str) -> chunks.Sources:
-        wanted = {("phase", metric) for metric in ("transactions", "rows", "errors", "p50", "p99")}
+        wanted = {("phase", metric) for metric in ("per_second", "rows_per_second", "errors", "p50_ms", "p99_ms")}
         found = chunks.read(self.run, wanted)
         return {source: series for source, series in found.items() if source == f"phase:{phase}"}
 
@@ -142,7 +143,7 @@ class RunPage:
         if self.run.is_over:
             return {}
         nothing = np.empty(0)
-        columns = dict.fromkeys(("transactions", "p50", "p95", "p99", "max"), nothing)
+        columns = dict.fromkeys(("per_second", "p50_ms", "p95_ms", "p99_ms", "max_ms"), nothing)
         return {
             f"phase:{phase.name}": Series(nothing, columns) for phase in self.plan.all_phases() if phase.kind == "drive"
         }
@@ -155,4 +156,4 @@ class RunPage:
     @property
     def after(self) -> str:
         """Where the next poll begins."""
-        return f"{max(0.0, self.now_s - OVERLAP_S):.2f}"
+        return f"{max(0.0, (measured_until(self.run) or 0.0) - OVERLAP_S):.2f}"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from benchlab.charts.written import clock
 from benchlab.definitions.plan import CheckPhase, DrivePhase, ParallelPhase
 from benchlab.definitions.plan import Phase as PlannedPhase
 from benchlab.models import Phase, Run, State
@@ -68,6 +69,12 @@ class Timeline:
     @property
     def left_is_known(self) -> bool:
         return all(each.left_s is not None for each in self.stretches)
+
+    @property
+    def left_words(self) -> str:
+        if not self.left_s and not self.left_is_known:
+            return "time left unknown"
+        return f"{'' if self.left_is_known else 'at least '}{clock(self.left_s)} left"
 
     @property
     def share(self) -> float:

@@ -64,3 +64,15 @@ def _described(name: str, value: Any) -> str:
         case int() | float() if name.endswith("_bytes"):
             return size(value)
     return str(value)
+
+
+_CAPABILITIES = {
+    "account": "An account for each run",
+    "settings": "Global settings",
+    "process": "Its own statements seen and ended",
+    "bulk_load": "Bulk load",
+}
+
+
+def capability_title(name: str) -> str:
+    return _CAPABILITIES.get(name, name if name in ("iostat", "sar") else name.capitalize())

@@ -15,7 +15,7 @@ class RunFilter(django_filters.FilterSet):
         queryset=Benchmark.objects.all(), to_field_name="slug", empty_label="All"
     )
     server = django_filters.ModelChoiceFilter(
-        field_name="servers", queryset=Server.objects.all(), to_field_name="name", empty_label="All"
+        field_name="servers", queryset=Server.objects.all(), to_field_name="name", label="Server", empty_label="All"
     )
     state = django_filters.ChoiceFilter(choices=State, empty_label="All")
     by = django_filters.ModelChoiceFilter(

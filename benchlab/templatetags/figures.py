@@ -13,6 +13,7 @@ from django.utils.safestring import mark_safe
 
 from benchlab.charts import written
 from benchlab.charts.record import rate_of
+from benchlab.charts.words import capability_title
 
 register = template.Library()
 for written_as in (
@@ -24,6 +25,7 @@ for written_as in (
     written.setting,
     written.short_count,
     written.size,
+    capability_title,
 ):
     register.filter(written_as)
 

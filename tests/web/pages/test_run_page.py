@@ -32,13 +32,13 @@ def test_published_figures_stand_beside_our_own(viewer: Client, finished: Run) -
     assert "\N{MULTIPLICATION SIGN} 13.2" in page
 
 
-def test_missing_seconds_are_gaps(viewer: Client) -> None:
+def test_each_phase_has_its_line(viewer: Client) -> None:
     run = factories.make_run(State.RUNNING)
     drawing = drawing_of(viewer.get(run.get_absolute_url()).content.decode())
 
     rate = next(panel for panel in drawing["panels"] if panel["key"] == "rate")
 
-    assert [series["label"] for series in rate["series"]][:2] == ["preload", "insert"]
+    assert [series["label"] for series in rate["series"]][:2] == ["preload, rows", "insert, transactions"]
 
 
 @pytest.mark.parametrize("tab", TABS)

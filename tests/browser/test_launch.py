@@ -1,0 +1,48 @@
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests import factories
+
+
+def test_a_run_is_launched_with_two_clicks_from_the_first_page(page: Page) -> None:
+    factories.make_server("db1")
+    factories.make_benchmark()
+    page.goto("/")
+
+    page.get_by_role("link", name="Launch").click()
+    page.get_by_role("button", name="Launch").click()
+
+    expect(page).to_have_url(re.compile(r"/runs/\d+/$"))
+    expect(page.locator("#run-badges")).to_contain_text("queued")
+
+
+def test_a_bad_value_gets_its_sentence_while_one_types(page: Page) -> None:
+    factories.make_server("db1")
+    factories.make_benchmark()
+    page.goto("/benchmarks/notes/")
+
+    page.get_by_label("Clients").fill("5000")
+
+    expect(page.locator("#error_set-clients")).to_contain_text("is more than 1000")
+
+
+def test_the_preview_says_what_will_be_run(page: Page) -> None:
+    factories.make_server("db1")
+    factories.make_benchmark()
+
+    page.goto("/benchmarks/notes/")
+
+    expect(page.locator("#preview")).to_contain_text("10 clients as fast as they can")
+
+
+def test_problems_of_a_definition_appear_while_one_types_and_lead_to_their_line(page: Page) -> None:
+    page.goto("/definitions/new/")
+    text = page.locator("[data-editor] textarea")
+
+    text.fill("name: notes\ntitle: Notes\nphazes: []\n")
+
+    problem = page.locator("#problems button", has_text="line 3")
+    expect(problem).to_be_visible()
+    problem.click()
+    assert text.evaluate("(element) => element.value.slice(0, element.selectionStart).split('\\n').length") == 3
