@@ -1,0 +1,7 @@
+"""A Plan against servers -> a stream of events: the measured loop, pacing, histograms."""
+
+from benchlab.engine.clock import Clock
+from benchlab.engine.execution import Access, execute
+from benchlab.engine.workspace import Owner
+
+__all__ = ["Access", "Clock", "Owner", "execute"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from benchlab import mysql
+from tests.mysql.engine.plans import Runs
 
 
 @pytest.fixture
@@ -15,3 +16,20 @@ def schema(any_server: mysql.Address) -> Iterator[str]:
         mysql.run(admin, f"CREATE DATABASE {name}")
         yield name
         mysql.run(admin, f"DROP DATABASE {name}")
+
+
+@pytest.fixture
+def runs(any_server: mysql.Address) -> Iterator[Runs]:
+    """Executes plans on MariaDB and on MySQL."""
+    with mysql.connected(any_server) as admin:
+        version = mysql.rows(admin, "SELECT VERSION()")[0][0]
+    made = Runs(any_server, "MariaDB" if "MariaDB" in version else "MySQL")
+    yield made
+    made.clean_up()
+
+
+@pytest.fixture
+def mariadb_runs(mariadb: mysql.Address) -> Iterator[Runs]:
+    made = Runs(mariadb, "MariaDB")
+    yield made
+    made.clean_up()

@@ -1,0 +1,52 @@
+"""Acceptances on figures of earlier phases."""
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from benchlab.definitions.plan import CheckPhase, Condition
+from benchlab.engine.context import Context
+from benchlab.engine.events import CheckResult
+from benchlab.engine.phase import PhaseExecution
+
+OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class CheckExecution(PhaseExecution[CheckPhase]):
+    def __init__(self, phase: CheckPhase, context: Context, *, parent: str | None = None) -> None:
+        super().__init__(phase, context, parent=parent)
+        self._passed = 0
+
+    def run(self) -> None:
+        for condition in self.phase.conditions:
+            result = judged(condition, self.context.results, title=self._title(condition))
+            self._passed += result.passed
+            self.context.tell(result)
+
+    def _title(self, condition: Condition) -> str:
+        if len(self.phase.conditions) == 1:
+            return self.phase.name
+        return f"{self.phase.name}: {condition.figure} of {condition.phase}"
+
+    def figures(self) -> dict[str, Any]:
+        return {"details": {"passed": self._passed, "conditions": len(self.phase.conditions)}}
+
+
+def judged(condition: Condition, phases: Mapping[str, dict[str, Any]], *, title: str) -> CheckResult:
+    """A figure that can not be had is a missed acceptance."""
+    value = figure(phases.get(condition.phase, {}), condition.figure)
+    passed = value is not None and OPERATORS[condition.operator](value, condition.limit)
+    return CheckResult(title, passed, value, f"{condition.operator} {condition.limit:g}")
+
+
+def figure(result: Mapping[str, Any], path: str) -> float | None:
+    """``latency_ms.max`` of a phase's result; None where there is no such number."""
+    found: Any = result
+    for key in path.split("."):
+        found = found.get(key) if isinstance(found, Mapping) else None
+    return float(found) if isinstance(found, int | float) else None

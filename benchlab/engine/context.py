@@ -1,0 +1,78 @@
+"""What the phases of one run share."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from benchlab import mysql
+from benchlab.definitions.plan import Plan, Target
+from benchlab.engine import sentences, sessions
+from benchlab.engine.clock import Clock
+from benchlab.engine.events import Event, Problem
+from benchlab.engine.failures import HaltedError, PhaseFailedError
+from benchlab.engine.sequences import Sequences
+
+T = TypeVar("T")
+TOLD_EVERY_S = 0.5
+
+
+@dataclass
+class Context:
+    plan: Plan
+    account: mysql.Address
+    clock: Clock
+    tell: Callable[[Event], None]
+    sequences: Sequences
+    halt: threading.Event = field(default_factory=threading.Event)
+    """Set when the run is cancelled or failed: every phase ends as soon as it can."""
+    results: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Of the phases that are over, by name."""
+
+    @property
+    def target(self) -> Target:
+        return self.plan.servers[0]
+
+    def warn(self, phase: str, message: str) -> None:
+        self.tell(Problem(self.clock.now_s(), phase, message))
+
+    @contextmanager
+    def connected(self, phase: str) -> Iterator[mysql.Connection]:
+        """A connection of the run's account. Raises ``PhaseFailedError`` where it can not be had."""
+        try:
+            connection = sessions.opened(self.account, self.target.schema)
+        except mysql.Error as error:
+            raise self._why(error, f"Connecting for the phase “{phase}”") from error
+        try:
+            yield connection
+        finally:
+            with suppress(mysql.Error):
+                connection.close()
+
+    def _why(self, error: mysql.Error, doing: str) -> PhaseFailedError | HaltedError:
+        if self.halt.is_set():
+            return HaltedError()
+        return PhaseFailedError(sentences.sentence(error, doing=doing), mysql.error_code(error))
+
+    def carry_out(self, step: Callable[[], T], *, doing: str, meanwhile: Callable[[], None]) -> T:
+        """The outcome of something that may block for long; ``meanwhile`` is called every half second.
+
+        Raises ``PhaseFailedError`` with a sentence where the server refuses it, ``HaltedError`` once the run is over.
+        """
+        with ThreadPoolExecutor(1, thread_name_prefix="step") as pool:
+            future = pool.submit(step)
+            try:
+                return _result(future, meanwhile)
+            except mysql.Error as error:
+                raise self._why(error, doing) from error
+
+
+def _result(future: "Future[T]", meanwhile: Callable[[], None]) -> T:
+    while True:
+        try:
+            return future.result(TOLD_EVERY_S)
+        except NotYet:
+            meanwhile()

@@ -1,0 +1,256 @@
+"""A drive: clients in load processes, started at one moment, their seconds and figures put together."""
+
+import math
+import threading
+from typing import Any
+
+from benchlab.definitions.plan import DrivePhase
+from benchlab.engine import results
+from benchlab.engine.context import Context
+from benchlab.engine.failures import HaltedError, PhaseFailedError
+from benchlab.engine.messages import Done, DriveTask, Tick
+from benchlab.engine.phase import PhaseExecution
+from benchlab.engine.processes import Team, monotonic_after, processes_for
+from benchlab.engine.rendering import Script
+from benchlab.engine.seconds import Seconds
+from benchlab.engine.tally import Tally
+
+HEAD_START_S = 0.05
+"""Between the message that names the start or the end, and that moment."""
+LOOK_S = 0.1
+CANCEL_GRACE_S = 1.2
+NOBODY_CONNECTED_S = 10.0
+BUSY = 0.9
+"""The share of what the load processes can use of the processors above which they are said to be the limit."""
+FOREVER_S = 1e9
+
+
+class DriveExecution(PhaseExecution[DrivePhase]):
+    """``first_lane`` and ``lanes`` part the positions of sequences from those of clients in phases at the same time."""
+
+    def __init__(
+        self, phase: DrivePhase, context: Context, *, parent: str | None = None, first_lane: int = 0,
+        lanes: int | None = None, until: threading.Event | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(phase, context, parent=parent)
+        self._script = Script(phase.transactions)
+        self._bases = context.sequences.bases(self._script.names)
+        self._lanes = (first_lane, lanes or phase.clients)
+        self._until = until or threading.Event()
+        self._paced = bool(phase.rate_per_s or phase.pace_per_s)
+        self._seconds = Seconds(
+            phase.name,
+            processes=processes_for(phase.clients),
+            values_of=self._values_of,
+            tell=context.tell,
+            generator=f"generator:{phase.name}" if parent else "generator",
+        )
+        self._end_s = 0.0
+        self._connected_at_s = 0.0
+        self._connected: dict[int, int] = {}
+        self._unstarted = 0
+        self._stopped = False
+
+    @property
+    def expected_s(self) -> float | None:
+        return None if self.phase.duration_s is None else self.phase.warmup_s + self.phase.duration_s
+
+    def run(self) -> None:
+        with Team(self._tasks()) as team:
+            if not team.get_ready(self.context.halt.is_set):
+                raise HaltedError
+            self._start(team)
+            try:
+                while not team.all_done:
+                    self._look(team)
+            finally:
+                self._finish(team)
+        if self.context.halt.is_set():
+            raise HaltedError
+        self._warn()
+
+    # Start
+
+    def _tasks(self) -> list[DriveTask]:
+        count = processes_for(self.phase.clients)
+        return [
+            DriveTask(
+                account=self.context.account,
+                schema=self.context.target.schema,
+                phase=self.phase,
+                clients=tuple(range(number, self.phase.clients, count)),
+                values={name: self.context.plan.values[name] for name in self._script.names},
+                seed=self.context.plan.seed,
+                bases=self._bases,
+                first_lane=self._lanes[0],
+                lanes=self._lanes[1],
+                run_started_ns=self.context.clock.started_monotonic_ns,
+            )
+            for number in range(count)
+        ]
+
+    def _start(self, team: Team) -> None:
+        """At a whole second of the run, so that every second of the drive is a full one."""
+        clock = self.context.clock
+        start_ns = clock.whole_second_after(monotonic_after(HEAD_START_S))
+        team.go(start_ns)
+        self.started_s = self._connected_at_s = round(clock.to_s(start_ns), 6)
+        self._end_s = self.started_s + (FOREVER_S if self.expected_s is None else self.expected_s)
+        self._seconds.begin(self.started_s, self._window_start_s)
+
+    @property
+    def _window_start_s(self) -> float:
+        return self.started_s + self.phase.warmup_s
+
+    # While it goes on
+
+    def _look(self, team: Team) -> None:
+        for number, message in team.receive(LOOK_S):
+            if isinstance(message, Tick):
+                self._seconds.add(number, message)
+                self._connected[number] = message.connected
+                self._look_for_connections()
+                self._tell_progress()
+            elif isinstance(message, Done):
+                self._seconds.end_of(number)
+        now_s = self.context.clock.now_s()
+        self._seconds.advance(now_s, end_s=min(int(self._end_s), int(now_s)))
+        self._stop_if_wanted(team, now_s)
+
+    def _look_for_connections(self) -> None:
+        now_s = self.context.clock.now_s()
+        if any(self._connected.values()):
+            self._connected_at_s = now_s
+        elif now_s - self._connected_at_s > NOBODY_CONNECTED_S:
+            codes = ", ".join(results.errors_of(self._all())) or "none"
+            raise PhaseFailedError(
+                f"For {NOBODY_CONNECTED_S:.0f} s none of the {self.phase.clients} clients of the phase "
+                f"“{self.phase.name}” had a connection (error codes: {codes}): the server is down or out of reach. "
+                "Start it, look into its error log for why it went away, and launch again."
+            )
+
+    def _tell_progress(self) -> None:
+        if self.phase.count:
+            self.tell_progress(self._all().transactions.count, self.phase.count, "transactions")
+        elif self.expected_s:
+            self.tell_progress(min(self.context.clock.now_s() - self.started_s, self.expected_s), self.expected_s, "s")
+
+    def _stop_if_wanted(self, team: Team, now_s: float) -> None:
+        if not self._stopped and (self.context.halt.is_set() or self._until.is_set()):
+            self._stopped = True
+            end_ns = monotonic_after(HEAD_START_S)
+            team.stop(end_ns)
+            self._end_s = min(self._end_s, self.context.clock.to_s(end_ns))
+        if self.context.halt.is_set() and now_s > self._end_s + CANCEL_GRACE_S:
+            raise HaltedError
+
+    # End
+
+    def _finish(self, team: Team) -> None:
+        for farewell in team.farewells:
+            self.context.sequences.move_past(farewell.positions)
+            self._unstarted += farewell.unstarted
+        self._end_s = min(self._end_s, self._last_s(team))
+        self._seconds.advance(math.inf, end_s=self._end_s)
+
+    def _last_s(self, team: Team) -> float:
+        """A drive for a count ends with its last transaction, one that broke off now."""
+        ended = [self.context.clock.to_s(each.last_ns) for each in team.farewells if each.last_ns]
+        return max(ended) if self.phase.count and team.all_done and ended else self.context.clock.now_s()
+
+    def _warn(self) -> None:
+        if self._seconds.missing:
+            self.context.warn(
+                self.phase.name,
+                f"{len(self._seconds.missing)} seconds of the phase “{self.phase.name}” could not be told in time, "
+                "because the machine of the load was too busy; the chart has gaps there, the totals are complete.",
+            )
+        if self._cpu_share() > BUSY:
+            self.context.warn(
+                self.phase.name,
+                f"The load generator was the limit in the phase “{self.phase.name}”: its processes used "
+                f"{self._cpu_share():.0%} of the CPU that they can use. The server may be able to do more than these "
+                "figures say; give the load more processors or a host of its own.",
+            )
+        if self._unstarted:
+            self.context.warn(
+                self.phase.name,
+                f"{self._unstarted} transactions that were due in the phase “{self.phase.name}” had not begun when it "
+                "ended: the server did not keep up with the rate. Their waiting is not in the response times.",
+            )
+
+    # Figures
+
+    def _values_of(self, tally: Tally, width_s: float) -> dict[str, float]:
+        transactions = tally.transactions
+        values = {
+            "per_second": transactions.count / width_s,
+            "statements": tally.statement_count / width_s,
+            "errors": tally.errors.total() / width_s,
+        }
+        if self._paced:
+            values |= {"rate_per_s": self._rate_per_s, "behind": 0.0}
+        if transactions.count:
+            values |= {f"p{percent}_ms": transactions.percentile(percent) for percent in (50, 95, 99)}
+            values |= {"max_ms": transactions.max_ms, "mean_ms": transactions.mean_ms}
+        if tally.service.count:
+            values["service_p99_ms"] = tally.service.percentile(99)
+        return values
+
+    @property
+    def _rate_per_s(self) -> float:
+        return self.phase.rate_per_s or (self.phase.pace_per_s or 0.0) * self.phase.clients
+
+    def _all(self) -> Tally:
+        together = Tally()
+        for tally in self._seconds.totals.values():
+            together.add(tally)
+        return together
+
+    def figures(self) -> dict[str, Any]:
+        window, window_s = self._seconds.totals["window"], max(0.0, self._end_s - self._window_start_s)
+        self.seconds = window_s
+        return {
+            "started_s": self.started_s,
+            "seconds": window_s,
+            "warmup_s": self.phase.warmup_s,
+            "rows": window.rows,
+            "transactions": window.transactions.count,
+            "statements": window.statement_count,
+            "errors": results.errors_of(window),
+            "per_second": window.transactions.count / window_s if window_s else None,
+            "latency_ms": window.transactions.summary_ms(),
+            "by_statement": results.by_statement(window.statements),
+            "details": self._details(),
+        }
+
+    def _details(self) -> dict[str, Any]:
+        total = self._all()
+        return {
+            "clients": self.phase.clients,
+            "processes": processes_for(self.phase.clients),
+            "acknowledged": total.transactions.count,
+            "in_doubt": total.in_doubt,
+            "retries": total.retries,
+            "errors_with_warmup_and_drain": results.errors_of(total),
+            **(self._pace_details() if self._paced else {}),
+            **results.steadiness(self._seconds.window, self._window_start_s, self._end_s),
+            "client_cpu_percent": 100 * self._cpu_share(),
+            "client_cpu_us_per_statement": self._seconds.cpu_s() * 1e6 / max(1, total.statement_count),
+        }
+
+    def _pace_details(self) -> dict[str, Any]:
+        return {
+            "service_ms": self._seconds.totals["window"].service.summary_ms(),
+            "rate_per_s": self._rate_per_s,
+            "late": self._seconds.totals["window"].late,
+            "unstarted": self._unstarted,
+        }
+
+    def _cpu_share(self) -> float:
+        busy_s = min(self._end_s, self.context.clock.now_s()) - self.started_s
+        return self._seconds.cpu_s() / processes_for(self.phase.clients) / busy_s if busy_s > 0 else 0.0
+
+    def histograms(self) -> dict[str, bytes]:
+        window = self._seconds.totals["window"]
+        return results.stored(window.statements, window.transactions)

@@ -1,0 +1,142 @@
+"""``execute``: a plan against its server, told as a stream of events."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+
+from benchlab import mysql
+from benchlab.definitions.plan import Plan
+from benchlab.engine import sentences, workspace
+from benchlab.engine.clock import Clock
+from benchlab.engine.context import Context
+from benchlab.engine.events import Event, Problem
+from benchlab.engine.failures import HaltedError, PhaseFailedError
+from benchlab.engine.parallels import execution_of
+from benchlab.engine.sequences import Sequences
+from benchlab.engine.statements import table_phase
+from benchlab.engine.workspace import ForeignSchemaError, Owner
+
+LOOK_S = 0.1
+KILL_AFTER_S = 0.4
+"""Statements of a cancelled run get this long to end by themselves; then their threads are killed on the server."""
+ADMIN_READ_TIMEOUT_S = 10
+
+
+@dataclass(frozen=True)
+class Access:
+    """How to get at the plan's server. ``admin`` is the stored account, which makes the run's own."""
+
+    admin: mysql.Address
+
+
+def execute(plan: Plan, access: Access, *, owner: Owner, clock: Clock, stop: threading.Event) -> Iterator[Event]:
+    """Carry out the plan; iterating waits for its events, in the order in which they happened.
+
+    Once ``stop`` is set the phases end, what was measured is told, the load processes end and the run's threads on the
+    server are killed, all within 2 s. A run that fails ends with a ``Problem`` of severity "error". What is raised is a
+    bug. The run's schema stays; its account is gone at the end.
+    """
+    run = _Run(plan, access, owner, clock, stop)
+    run.start()
+    try:
+        yield from run.events()
+    finally:
+        run.end()
+    if run.bug:
+        raise run.bug
+
+
+class _Run(threading.Thread):
+    """Performs the phases in a thread of its own, that starts the load processes and outlives them."""
+
+    def __init__(self, plan: Plan, access: Access, owner: Owner, clock: Clock, stop: threading.Event) -> None:
+        super().__init__(name="run", daemon=True)
+        self.bug: BaseException | None = None
+        self._plan = plan
+        self._access = access
+        self._owner = owner
+        self._stop = stop
+        self._told: SimpleQueue[Event] = SimpleQueue()
+        self._clock = clock
+        self._context = Context(plan, access.admin, clock, self._told.put, Sequences(plan.values))
+        self._over = threading.Event()
+        self._watching = threading.Thread(target=self._watch, name="stop watch", daemon=True)
+
+    def events(self) -> Iterator[Event]:
+        while self.is_alive() or not self._told.empty():
+            with suppress(Empty):
+                yield self._told.get(timeout=LOOK_S)
+
+    def end(self) -> None:
+        """Also where nobody wants more events."""
+        self._context.halt.set()
+        self.join()
+
+    def run(self) -> None:
+        self._watching.start()
+        problem: Problem | None = None
+        try:
+            self._perform()
+        except PhaseFailedError as failed:
+            problem = self._problem(failed.message, failed.code)
+        except HaltedError:
+            pass
+        except BaseException as bug:
+            self.bug = bug
+        finally:
+            self._over.set()
+            self._watching.join()
+            self._close_workspace()
+        if problem and not self._stop.is_set():
+            self._told.put(problem)
+
+    def _problem(self, message: str, code: int | None) -> Problem:
+        return Problem(self._clock.now_s(), None, message, "error", code)
+
+    def _perform(self) -> None:
+        self._context.account = self._open_workspace()
+        tables = [table_phase(self._plan.tables)] if self._plan.tables else []
+        for phase in (*tables, *self._plan.phases):
+            if self._context.halt.is_set():
+                raise HaltedError
+            execution_of(phase, self._context).perform()
+
+    # The workspace
+
+    def _open_workspace(self) -> mysql.Address:
+        target, admin = self._context.target, self._access.admin
+        try:
+            with mysql.connected(admin, read_timeout_s=ADMIN_READ_TIMEOUT_S) as connection:
+                return workspace.create(
+                    connection, target, address=admin, instance=self._owner.instance, run=self._owner.run
+                )
+        except mysql.Error as error:
+            doing = f"Preparing the server {target.name}"
+            raise PhaseFailedError(sentences.sentence(error, doing=doing), mysql.error_code(error)) from error
+        except ForeignSchemaError as foreign:
+            raise PhaseFailedError(str(foreign)) from foreign
+
+    def _close_workspace(self) -> None:
+        try:
+            with mysql.connected(self._access.admin, read_timeout_s=ADMIN_READ_TIMEOUT_S) as connection:
+                workspace.close(connection, self._context.target)
+        except mysql.Error as error:
+            doing = "Ending the run's statements and dropping its account"
+            self._told.put(Problem(self._clock.now_s(), None, sentences.sentence(error, doing=doing)))
+
+    # Stopping
+
+    def _watch(self) -> None:
+        """Pass ``stop`` on, and free the phases from statements that do not end."""
+        while not (self._stop.is_set() or self._context.halt.is_set()):
+            if self._over.wait(LOOK_S):
+                return
+        self._context.halt.set()
+        while not self._over.wait(KILL_AFTER_S):
+            self._kill_statements()
+
+    def _kill_statements(self) -> None:
+        with suppress(mysql.Error), mysql.connected(self._access.admin, read_timeout_s=1) as connection:
+            workspace.kill(connection, self._context.target)

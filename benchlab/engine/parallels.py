@@ -1,0 +1,93 @@
+"""Phases at once, each in a thread that lives as long as the phase and starts its load processes."""
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from typing import Any
+
+from benchlab.definitions.plan import CheckPhase, DrivePhase, LoadPhase, ParallelPhase, Phase, QueryPhase, SqlPhase
+from benchlab.engine.checks import CheckExecution
+from benchlab.engine.context import Context
+from benchlab.engine.drives import DriveExecution
+from benchlab.engine.failures import HaltedError
+from benchlab.engine.loads import LoadExecution
+from benchlab.engine.phase import PhaseExecution
+from benchlab.engine.queries import QueryExecution
+from benchlab.engine.statements import SqlExecution
+
+Executions = list[PhaseExecution[Any]]
+
+
+class ParallelExecution(PhaseExecution[ParallelPhase]):
+    def __init__(self, phase: ParallelPhase, context: Context, *, parent: str | None = None) -> None:
+        super().__init__(phase, context, parent=parent)
+        self._others_are_done = threading.Event()
+
+    @property
+    def expected_s(self) -> float | None:
+        drives = [each for each in self.phase.phases if isinstance(each, DrivePhase)]
+        return max((each.warmup_s + each.duration_s for each in drives if each.duration_s is not None), default=None)
+
+    def run(self) -> None:
+        executions = self._executions()
+        with ThreadPoolExecutor(len(executions), thread_name_prefix=self.phase.name) as pool:
+            futures = [pool.submit(each.perform) for each in executions]
+            lasting = [future for future, each in zip(futures, executions, strict=True) if _has_an_end(each.phase)]
+            self._wait(lasting)
+            self._others_are_done.set()
+            self._wait(futures)
+        _raise_the_cause(futures)
+
+    def _executions(self) -> Executions:
+        """Loads first: they reserve their positions of a sequence, and all drives share the rest."""
+        phases = sorted(self.phase.phases, key=lambda each: isinstance(each, DrivePhase))
+        lanes = sum(each.clients for each in phases if isinstance(each, DrivePhase))
+        executions: Executions = []
+        first_lane = 0
+        for phase in phases:
+            if isinstance(phase, DrivePhase):
+                executions.append(self._drive(phase, first_lane, lanes))
+                first_lane += phase.clients
+            else:
+                executions.append(execution_of(phase, self.context, parent=self.phase.name))
+        return executions
+
+    def _drive(self, phase: DrivePhase, first_lane: int, lanes: int) -> DriveExecution:
+        until = None if _has_an_end(phase) else self._others_are_done
+        name = self.phase.name
+        return DriveExecution(phase, self.context, parent=name, first_lane=first_lane, lanes=lanes, until=until)
+
+    def _wait(self, futures: "Sequence[Future[None]]") -> None:
+        """One that fails ends all: none of the others says anything worth knowing any more."""
+        wait(futures, return_when=FIRST_EXCEPTION)
+        if any(future.done() and future.exception() for future in futures):
+            self.context.halt.set()
+
+    def figures(self) -> dict[str, Any]:
+        return {}
+
+
+def execution_of(phase: Phase, context: Context, *, parent: str | None = None) -> PhaseExecution[Any]:
+    execution: PhaseExecution[Any] = EXECUTIONS[type(phase)](phase, context, parent=parent)
+    return execution
+
+
+EXECUTIONS: dict[type[Phase], Any] = {
+    SqlPhase: SqlExecution,
+    LoadPhase: LoadExecution,
+    DrivePhase: DriveExecution,
+    QueryPhase: QueryExecution,
+    ParallelPhase: ParallelExecution,
+    CheckPhase: CheckExecution,
+}
+
+
+def _has_an_end(phase: Phase) -> bool:
+    return not isinstance(phase, DrivePhase) or phase.duration_s is not None or phase.count is not None
+
+
+def _raise_the_cause(futures: "Sequence[Future[None]]") -> None:
+    errors = [error for future in futures if (error := future.exception())]
+    causes = [error for error in errors if not isinstance(error, HaltedError)]
+    for error in [*causes, *errors]:
+        raise error

@@ -1,0 +1,59 @@
+"""What the execution of every kind of phase has in common."""
+
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
+
+from benchlab.definitions.plan import Phase
+from benchlab.engine import results
+from benchlab.engine.context import Context
+from benchlab.engine.events import PhaseFinished, PhaseStarted, Progress
+
+P = TypeVar("P", bound=Phase)
+
+
+class PhaseExecution(ABC, Generic[P]):
+    """``perform`` blocks until the phase is over, telling events meanwhile."""
+
+    def __init__(self, phase: P, context: Context, *, parent: str | None = None) -> None:
+        self.phase = phase
+        self.context = context
+        self.parent = parent
+        self.started_s = 0.0
+        self.seconds: float | None = None
+        """How long it took, where that is not simply until now."""
+
+    def perform(self) -> None:
+        """Raises ``PhaseFailedError`` and ``HaltedError``; what was measured until then is told all the same."""
+        phase, clock = self.phase, self.context.clock
+        self.started_s = clock.now_s()
+        self.context.tell(PhaseStarted(self.started_s, phase.name, phase.kind, self.parent, self.expected_s))
+        cut_short = True
+        try:
+            self.run()
+            cut_short = False
+        finally:
+            result = {**self._blank(), **self.figures()}
+            result["details"] |= {"cut_short": True} if cut_short else {}
+            self.context.results[phase.name] = result
+            self.context.tell(PhaseFinished(clock.now_s(), phase.name, result, self.histograms()))
+
+    def _blank(self) -> dict[str, Any]:
+        seconds = self.context.clock.now_s() - self.started_s if self.seconds is None else self.seconds
+        return results.blank(self.phase, parent=self.parent, started_s=self.started_s, seconds=seconds)
+
+    @property
+    def expected_s(self) -> float | None:
+        return None
+
+    @abstractmethod
+    def run(self) -> None: ...
+
+    @abstractmethod
+    def figures(self) -> dict[str, Any]:
+        """What it measured, by the keys of a phase's result."""
+
+    def histograms(self) -> dict[str, bytes]:
+        return {}
+
+    def tell_progress(self, done: float, total: float, unit: str) -> None:
+        self.context.tell(Progress(self.context.clock.now_s(), self.phase.name, done, total, unit))

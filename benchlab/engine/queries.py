@@ -1,0 +1,103 @@
+"""A query phase: one statement again and again on one connection, with its plan and the partitions it touched."""
+
+import time
+from typing import Any
+
+from benchlab import mysql
+from benchlab.definitions.plan import QueryPhase
+from benchlab.engine import results
+from benchlab.engine.context import Context
+from benchlab.engine.failures import HaltedError
+from benchlab.engine.phase import PhaseExecution
+from benchlab.engine.statements import bound
+from benchlab.histogram import Histogram
+
+EXPLAIN = {"MariaDB": "EXPLAIN PARTITIONS "}
+EXPLAIN_MYSQL = "EXPLAIN FORMAT=TRADITIONAL "
+"""Without the format, MySQL 9 draws a tree, which does not name partitions."""
+
+
+class QueryExecution(PhaseExecution[QueryPhase]):
+    def __init__(self, phase: QueryPhase, context: Context, *, parent: str | None = None) -> None:
+        super().__init__(phase, context, parent=parent)
+        self._times = Histogram()
+        self._shots_s: list[float] = []
+        self._rows: list[int] = []
+        self._plan: list[dict[str, Any]] | None = None
+        self._no_plan = ""
+
+    def run(self) -> None:
+        with self.context.connected(self.phase.name) as connection:
+            for shot in range(self.phase.repeat):
+                if self.context.halt.is_set():
+                    raise HaltedError
+                sql = bound(self.phase.sql, self.context, self.phase.name, shot)
+                if shot == 0:
+                    self._explain(connection, sql)
+                self._shoot(connection, sql)
+
+    def _explain(self, connection: mysql.Connection, sql: str) -> None:
+        explain = EXPLAIN.get(self.context.target.flavour, EXPLAIN_MYSQL) + sql
+        try:
+            self._plan = _named_rows(connection, explain)
+        except mysql.Error as error:
+            self._no_plan = f"{mysql.error_text(error)} (error {mysql.error_code(error)})"
+
+    def _shoot(self, connection: mysql.Connection, sql: str) -> None:
+        statement = sql.encode()
+        began = time.monotonic_ns()
+        rows = self.context.carry_out(
+            lambda: _read(connection, statement),
+            doing=f"The query of the phase “{self.phase.name}”",
+            meanwhile=self._tell_progress,
+        )
+        took_ns = time.monotonic_ns() - began
+        self._times.record(took_ns)
+        self._shots_s.append(took_ns / 1e9)
+        self._rows.append(rows)
+        self._tell_progress()
+
+    def _tell_progress(self) -> None:
+        self.tell_progress(len(self._shots_s), self.phase.repeat, "statements")
+
+    def figures(self) -> dict[str, Any]:
+        latency_ms = self._times.summary_ms()
+        shots = len(self._shots_s)
+        plan = {"plan": self._plan, "partitions": partitions(self._plan or [])}
+        return {
+            "rows": sum(self._rows),
+            "statements": shots,
+            "latency_ms": latency_ms,
+            "by_statement": {self.phase.name: {"count": shots, "latency_ms": latency_ms}} if shots else {},
+            "details": {
+                "shots": self._shots_s,
+                "rows_each": self._rows,
+                **plan,
+                **({"no_plan": self._no_plan} if self._no_plan else {}),
+            },
+        }
+
+    def histograms(self) -> dict[str, bytes]:
+        return results.stored({self.phase.name: self._times}, self._times)
+
+
+def _named_rows(connection: mysql.Connection, sql: str) -> list[dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        columns = [column[0] for column in cursor.description]
+        return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _read(connection: mysql.Connection, statement: bytes) -> int:
+    """Send and read all of the answer, without turning it into Python's values; how many rows it had."""
+    connection.query(statement)
+    connection.store_result()
+    rows: int = connection.affected_rows()
+    while connection.next_result() == 0:
+        connection.store_result()
+    return rows
+
+
+def partitions(plan: list[dict[str, Any]]) -> dict[str, list[str]]:
+    """By table as the plan names it: the partitions, or subpartitions as in ``p3_p3sp5``, that the query touches."""
+    return {row["table"]: row["partitions"].split(",") for row in plan if row.get("table") and row.get("partitions")}

@@ -1,0 +1,80 @@
+"""A phase as the result document shows it, and the figures that are made of seconds."""
+
+from typing import Any
+
+import numpy as np
+
+from benchlab.definitions.plan import Phase
+from benchlab.engine.seconds import Pulse
+from benchlab.engine.tally import Tally, longest_gap_ms
+from benchlab.histogram import Histogram
+
+
+def blank(phase: Phase, *, parent: str | None, started_s: float, seconds: float) -> dict[str, Any]:
+    """All keys of a phase; what a kind of phase does not measure stays null.
+
+    ``per_second`` is transactions a second of a drive, rows a second of a load, and null for the others.
+    """
+    return {
+        "name": phase.name,
+        "kind": phase.kind,
+        "parent": parent,
+        "started_s": started_s,
+        "seconds": seconds,
+        "warmup_s": 0.0,
+        "rows": None,
+        "transactions": None,
+        "statements": None,
+        "errors": {},
+        "per_second": None,
+        "latency_ms": None,
+        "by_statement": {},
+        "details": {},
+    }
+
+
+def by_statement(statements: dict[str, Histogram]) -> dict[str, dict[str, Any]]:
+    return {name: {"count": each.count, "latency_ms": each.summary_ms()} for name, each in statements.items()}
+
+
+def stored(statements: dict[str, Histogram], transactions: Histogram | None = None) -> dict[str, bytes]:
+    """Histograms by name, as events carry them."""
+    named = statements if transactions is None else {"": transactions, **statements}
+    return {name: each.to_bytes() for name, each in named.items() if each.count}
+
+
+def errors_of(tally: Tally) -> dict[str, int]:
+    return {str(code): count for code, count in sorted(tally.errors.items())}
+
+
+def steadiness(window: dict[int, Pulse], start_s: float, end_s: float) -> dict[str, Any]:
+    """How evenly the measured window went: its longest stall, its worst second, and the variation of its seconds.
+
+    The stall is told to the millisecond. ``variation`` is the standard deviation of the full seconds over their mean.
+    """
+    if end_s <= start_s:
+        return {"longest_stall_s": None, "worst_second": None, "variation": None}
+    pulses = [window.get(second, Pulse()) for second in range(int(start_s), int(np.ceil(end_s)))]
+    first_s = int(start_s)
+    gap_ms = longest_gap_ms(
+        [pulse.moments for pulse in pulses],
+        skip_ms=round((start_s - first_s) * 1000),
+        total_ms=round((end_s - first_s) * 1000),
+    )
+    full = range(int(np.ceil(start_s)), int(end_s))
+    counts = {second: window.get(second, Pulse()).transactions for second in full}
+    return {"longest_stall_s": gap_ms / 1000, "worst_second": _worst(counts), "variation": _variation(counts)}
+
+
+def _worst(counts: dict[int, int]) -> dict[str, float] | None:
+    if not counts:
+        return None
+    second = min(counts, key=lambda each: counts[each])
+    return {"at_s": second + 1, "per_second": counts[second]}
+
+
+def _variation(counts: dict[int, int]) -> float | None:
+    values = np.array(list(counts.values()), np.float64)
+    if len(values) < 2 or not values.mean():
+        return None
+    return float(values.std(ddof=1) / values.mean())

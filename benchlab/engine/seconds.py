@@ -1,0 +1,128 @@
+"""The seconds of a phase, put together from what its processes tell, in order and without a hole."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from benchlab.engine.events import Second
+from benchlab.engine.messages import Tick
+from benchlab.engine.tally import Part, Tally
+from benchlab.metrics import Metric, Sample
+
+PATIENCE_S = 2.0
+"""How long after its end a second waits for a process that is late."""
+SLIVER_S = 0.1
+"""A last second that is shorter is counted but not charted: it says nothing about a rate."""
+
+METRICS: dict[str, Metric] = {
+    each.name: each
+    for each in (
+        Metric("per_second", "Transactions", "/s", "higher"),
+        Metric("statements", "Statements", "/s", "higher"),
+        Metric("rows_per_second", "Rows", "/s", "higher"),
+        Metric("errors", "Errors", "/s", "lower"),
+        Metric("p50_ms", "Median response time", "ms", "lower"),
+        Metric("p95_ms", "Response time, 95th percentile", "ms", "lower"),
+        Metric("p99_ms", "Response time, 99th percentile", "ms", "lower"),
+        Metric("max_ms", "Longest response time", "ms", "lower"),
+        Metric("mean_ms", "Mean response time", "ms", "lower"),
+        Metric("rate_per_s", "Transactions due", "/s"),
+        Metric("behind", "Transactions due and not begun", "", "lower"),
+        Metric("service_p99_ms", "Service time, 99th percentile", "ms", "lower"),
+        Metric("cpu_percent", "Load processes: CPU of what they can use", "%", "lower"),
+    )
+}
+"""The metrics of the sources ``phase:NAME``, ``generator`` and, for a phase within a parallel, ``generator:NAME``."""
+
+
+@dataclass
+class Pulse:
+    """What is kept of every second until the end: how many transactions, and in which of its milliseconds."""
+
+    transactions: int = 0
+    moments: int = 0
+
+    def add(self, tally: Tally) -> None:
+        self.transactions += tally.transactions.count
+        self.moments |= tally.moments
+
+
+class Seconds:
+    """Times are seconds since the run began. ``values_of`` turns one second and its width into a sample's values."""
+
+    def __init__(
+        self, phase: str, *, processes: int, values_of: Callable[[Tally, float], dict[str, float]],
+        tell: Callable[[Second], None], generator: str,
+    ) -> None:  # fmt: skip
+        self._phase = phase
+        self._values_of = values_of
+        self._tell = tell
+        self._generator = generator
+        self._start_s = self._window_start_s = 0.0
+        self._next = 0
+        self._reached = [-1] * processes
+        self._cpu_at_s: list[dict[int, float]] = [{} for _ in range(processes)]
+        self._cpu_told_s = [0.0] * processes
+        self._waiting: Counter[int] = Counter()
+        self._seconds: dict[int, Tally] = {}
+        self.totals: dict[Part, Tally] = {"warmup": Tally(), "window": Tally(), "drain": Tally()}
+        self.window: dict[int, Pulse] = {}
+        """The measured part of each second."""
+        self.missing: list[int] = []
+        """Seconds that a process did not tell in time: charted as gaps, counted all the same."""
+
+    def begin(self, start_s: float, window_start_s: float) -> None:
+        self._start_s, self._window_start_s = start_s, window_start_s
+        self._next = int(start_s)
+
+    def add(self, process: int, tick: Tick) -> None:
+        for (second, part), tally in tick.tallies.items():
+            self.totals[part].add(tally)
+            if part == "window":
+                self.window.setdefault(second, Pulse()).add(tally)
+            if part != "drain" and second >= self._next:
+                self._seconds.setdefault(second, Tally()).add(tally)
+        self._reached[process] = max(self._reached[process], tick.second)
+        self._cpu_at_s[process][tick.second] = tick.cpu_s
+        self._waiting[tick.second] += tick.waiting
+
+    def end_of(self, process: int) -> None:
+        """It has told all: no second waits for it."""
+        self._reached[process] = sys.maxsize
+
+    def advance(self, now_s: float, *, end_s: float) -> None:
+        """Tell the seconds up to ``end_s`` that all processes have told, or for which there is no more waiting."""
+        while self._next + SLIVER_S < end_s:
+            ends_s = min(self._next + 1, end_s)
+            if min(self._reached) >= self._next:
+                self._tell_second(self._next, ends_s)
+            elif now_s > ends_s + PATIENCE_S:
+                self.missing.append(self._next)
+                self._tell_values(self._next, ends_s, {})
+            else:
+                return
+            self._next += 1
+
+    def _tell_second(self, second: int, ends_s: float) -> None:
+        tally, width_s = self._seconds.pop(second, Tally()), ends_s - max(second, self._start_s)
+        values = self._values_of(tally, width_s)
+        if "behind" in values:
+            values["behind"] = self._waiting[second]
+        self._tell_values(second, ends_s, values)
+        cpu = Sample(self._generator, ends_s, {"cpu_percent": self._cpu_percent(second, width_s)})
+        self._tell(Second(self._phase, cpu, second < self._window_start_s))
+
+    def _tell_values(self, second: int, ends_s: float, values: dict[str, float]) -> None:
+        sample = Sample(f"phase:{self._phase}", ends_s, values)
+        self._tell(Second(self._phase, sample, second < self._window_start_s))
+
+    def _cpu_percent(self, second: int, width_s: float) -> float:
+        """100 is every process busy all the time; more than that they can not be."""
+        reached = [at_s.get(second, told_s) for at_s, told_s in zip(self._cpu_at_s, self._cpu_told_s, strict=True)]
+        used_s, self._cpu_told_s = sum(reached) - sum(self._cpu_told_s), reached
+        return 100 * used_s / len(reached) / width_s
+
+    def cpu_s(self) -> float:
+        """Of all processes, since the start."""
+        return sum(max(at_s.values(), default=0.0) for at_s in self._cpu_at_s)
