@@ -60,15 +60,15 @@ class Beating(threading.Thread):
 
     def _beat(self) -> None:
         if not self._run.beat():
-            self._stop(Why.NOT_OURS)
+            self._end_run(Why.NOT_OURS)
 
     def _look(self) -> None:
         if self._parent and os.getppid() != self._parent:
-            self._stop(Why.WORKER_GONE)
+            self._end_run(Why.WORKER_GONE)
         if Run.objects.filter(pk=self._run.pk, cancel_requested_at__isnull=False).exists():
-            self._stop(Why.CANCELLED)
+            self._end_run(Why.CANCELLED)
 
-    def _stop(self, why: Why) -> None:
+    def _end_run(self, why: Why) -> None:
         # Whoever has lost the run must not write to it, even if it was cancelled first.
         if self.why is None or why is Why.NOT_OURS:
             self.why = why
