@@ -104,7 +104,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
 RQ_QUEUES = {"default": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": -1}}  # RQ kills a job after 180 s unless told otherwise.
-RQ = {"COMMIT_MODE": "on_db_commit"}
+RQ = {"COMMIT_MODE": "auto"}  # models.waking sends after the commit itself, so that it sees Redis fail.
 
 AUTH_USER_MODEL = "benchlab.User"
 AUTHENTICATION_BACKENDS = ["benchlab.models.backend.RoleBackend"]

@@ -38,7 +38,8 @@ def _take(run: "Run", worker: str, resources: list[Resource]) -> bool:
     taken = {"state": "running", "worker": worker, "started_at": now, "beat_at": now, "waiting_for": ""}
     if type(run).objects.queued().filter(pk=run.pk).update(**taken) != 1:
         return False
-    for resource in resources:  # In one order everywhere, so that two claims can not deadlock.
+    # In one order everywhere, so that two claims can not deadlock.
+    for resource in sorted(resources, key=lambda each: each.key):
         Lock.objects.create(resource=resource.key, title=resource.title, run=run)
     for name, value in taken.items():
         setattr(run, name, value)
@@ -46,9 +47,9 @@ def _take(run: "Run", worker: str, resources: list[Resource]) -> bool:
 
 
 def _blocker(run: "Run", resources: list[Resource]) -> str:
-    held = Lock.objects.filter(resource__in=[each.key for each in resources]).order_by("run", "-resource").first()
-    if held:
-        return f"Waits for run {held.run_id}, which {held.reason or 'uses ' + held.title}."
+    keys = [each.key for each in resources]
+    if held := sorted(Lock.objects.filter(resource__in=keys), key=lambda lock: keys.index(lock.resource)):
+        return f"Waits for run {held[0].run_id}, which {held[0].reason or 'uses ' + held[0].title}."
     return _earlier_run(run, {each.key: each.title for each in resources})
 
 

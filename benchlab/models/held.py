@@ -52,9 +52,8 @@ class Resource:
 
 def needed_resources(servers: Iterable[Server]) -> list[Resource]:
     """The servers, their machines, and this one, which makes the load: two runs on one machine spoil each other."""
-    found = {f"host:{this_machine()}": f"host {socket.gethostname()}"}
-    for server in servers:
-        found[f"server:{server.name}"] = f"server {server.name}"
-        if server.facts:
-            found[f"host:{server.facts.machine}"] = f"host {server.facts.hostname}"
-    return [Resource(key, found[key]) for key in sorted(found)]
+    given = list(servers)
+    found = {f"server:{server.name}": f"server {server.name}" for server in given}
+    found |= {f"host:{server.facts.machine}": f"host {server.facts.hostname}" for server in given if server.facts}
+    found.setdefault(f"host:{this_machine()}", f"host {socket.gethostname()}")
+    return [Resource(key, title) for key, title in found.items()]

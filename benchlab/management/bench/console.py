@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TextIO
 
@@ -26,8 +26,8 @@ class Exit(IntEnum):
 @dataclass
 class Console:
     as_json: bool
-    out: TextIO = sys.stdout
-    errors: TextIO = sys.stderr
+    out: TextIO = field(default_factory=lambda: sys.stdout)
+    errors: TextIO = field(default_factory=lambda: sys.stderr)
     _progress_width: int = 0
 
     def answer(self, document: Any, lines: Iterable[str]) -> None:

@@ -17,7 +17,7 @@ class Command(BaseCommand):
             module.add_verbs(verbs)
 
     def handle(self, **options: Any) -> None:
-        console = Console(options["as_json"], self.stdout._out, self.stderr._out)  # type: ignore[attr-defined]
+        console = Console(as_json=options["as_json"])
         try:
             code = options["verb"](options, console)
         except Refused as refused:
