@@ -204,12 +204,21 @@ def make_snapshot() -> dict[str, Any]:
     }
 
 
+STEADINESS = {"longest_stall_s": 0.231, "worst_second": {"at_s": 46, "per_second": 10417}, "variation": 0.083}
+
+
 def _add_phases(run: Run, seconds: int, *, over: bool) -> None:
     end = 16.0 + seconds
     rows: list[tuple[str, str, float, float, dict[str, Any]]] = [
-        ("preload", "load", 0.4, 12.4, {"rows": 100_000, "per_second": 8400.0}),
+        ("preload", "load", 0.4, 12.4, {"rows": 100_000, "per_second": 8333.3}),
         ("trigger", "sql", 12.4, 14.0, {}),
-        ("best sellers", "query", 14.0, 16.0, {"rows": 310, "details": {"partitions": ["p4_p4sp0", "p4_p4sp3"]}}),
+        (
+            "best sellers",
+            "query",
+            14.0,
+            16.0,
+            {"rows": 310, "details": {"partitions": {"transaction": ["p4_p4sp0", "p4_p4sp3"]}}},
+        ),
         (
             "insert",
             "drive",
@@ -285,7 +294,7 @@ def _drive_columns(times: Any, dice: np.random.Generator) -> dict[str, Any]:
     rate -= 8000 * stall
     p50 = 0.48 + dice.normal(0, 0.01, len(times)) + 2 * stall
     tail = {"p95_ms": p50 * (2.4 + stall), "p99_ms": p50 * (4.6 + 3 * stall), "max_ms": p50 * (18 + 30 * stall)}
-    return {"per_second": rate, "rows_per_second": rate, "errors": np.zeros(len(times)), "p50_ms": p50, **tail}
+    return {"per_second": rate, "errors": np.zeros(len(times)), "p50_ms": p50, **tail}
 
 
 def _wander(count: int, dice: np.random.Generator) -> Any:

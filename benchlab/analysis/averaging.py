@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchlab.analysis.series import Floats, Series
+
+Positions = NDArray[np.int64]
 
 
 def averaged(series: Series, *, points: int) -> Series:
@@ -17,12 +20,14 @@ def averaged(series: Series, *, points: int) -> Series:
     return Series(middles, _means(series.values, stretch, points))
 
 
-def _means(columns: Mapping[str, Floats], stretch: np.ndarray, points: int) -> dict[str, Floats]:  # type: ignore[type-arg]
+def _means(columns: Mapping[str, Floats], stretch: Positions, points: int) -> dict[str, Floats]:
     return {name: _mean(column, stretch, points) for name, column in columns.items()}
 
 
-def _mean(column: Floats, stretch: np.ndarray, points: int) -> Floats:  # type: ignore[type-arg]
+def _mean(column: Floats, stretch: Positions, points: int) -> Floats:
     known = ~np.isnan(column)
     sums = np.bincount(stretch[known], weights=column[known], minlength=points)
     counts = np.bincount(stretch[known], minlength=points)
-    return np.divide(sums, counts, out=np.full(points, np.nan), where=counts > 0)
+    means = np.full(points, np.nan)
+    np.divide(sums, counts, out=means, where=counts > 0)
+    return means

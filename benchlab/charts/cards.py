@@ -8,9 +8,8 @@ import numpy as np
 
 from benchlab.analysis.series import Series
 from benchlab.charts.chunks import Sources
-from benchlab.charts.record import rate_of
 from benchlab.charts.timeline import Timeline
-from benchlab.charts.written import clock, count, duration, figure
+from benchlab.charts.written import clock, count, duration, figure, percent
 from benchlab.models import Phase, Run
 
 
@@ -23,11 +22,12 @@ class Card:
 
 
 def cards(run: Run, phases: Sequence[Phase], timeline: Timeline, sources: Sources) -> list[Card]:
+    """Six at every time, so that nothing moves when a run begins or ends."""
     main = main_phase(phases)
     if main is None:
         return [*_unknown(), _time(run, timeline)]
     if main.result:
-        return [*_finished(main), _time(run, timeline)]
+        return [*_finished(main, main.result), _time(run, timeline)]
     return [*_live(main, sources.get(f"phase:{main.name}")), _time(run, timeline)]
 
 
@@ -44,16 +44,30 @@ def throughput_of(kind: str) -> str:
     return "rows_per_second" if kind == "load" else "per_second"
 
 
-def _finished(main: Phase) -> list[Card]:
-    result = main.result
+def _finished(main: Phase, result: dict[str, Any]) -> list[Card]:
     latency = result.get("latency_ms") or {}
     spread = " · ".join(f"{name} {figure(latency[name])}" for name in ("p50", "p95", "max") if name in latency)
     return [
-        _rate(main, rate_of(result), f"in {main.name}, {duration(result.get('seconds'))}"),
+        _rate(main, result.get("per_second"), f"in {main.name}, {duration(result.get('seconds'))}"),
         Card("Response time p99", figure(latency.get("p99")), "ms", spread),
-        Card("Rows", count(result.get("rows")), "", f"written or read in {main.name}"),
+        _stall(result.get("details") or {}),
+        _amount(main, result),
         _errors(result.get("errors") or {}),
     ]
+
+
+def _stall(details: dict[str, Any]) -> Card:
+    worst, variation = details.get("worst_second"), details.get("variation")
+    words = [f"worst second {figure(worst['per_second'])}"] if worst else []
+    words += [f"variation {percent(variation)}"] if variation is not None else []
+    stall_s = details.get("longest_stall_s")
+    return Card("Longest stall", figure(None if stall_s is None else stall_s * 1000), "ms", " · ".join(words))
+
+
+def _amount(main: Phase, result: dict[str, Any]) -> Card:
+    if main.kind == "drive":
+        return Card("Transactions", count(result.get("transactions")), "", f"{count(result.get('rows'))} rows")
+    return Card("Rows", count(result.get("rows")), "", f"in {main.name}")
 
 
 def _rate(main: Phase, value: float | None, note: str) -> Card:
@@ -74,16 +88,13 @@ def _live(main: Phase, series: Series | None) -> list[Card]:
         return _unknown()
     metric = throughput_of(main.kind)
     per_second = _known(series, metric)
-    mean = f"mean {figure(per_second.mean())} in {main.name}" if per_second.size else ""
+    worst = f"worst second {figure(per_second.min())}" if per_second.size else ""
+    tail = f"last second, p50 {figure(_last(series, 'p50_ms'))}"
     return [
-        _rate(main, _last(series, metric), mean),
-        Card(
-            "Response time p99",
-            figure(_last(series, "p99_ms")),
-            "ms",
-            f"last second · p50 {figure(_last(series, 'p50_ms'))}",
-        ),
-        Card("Rows", count(_known(series, "rows_per_second").sum()), "", f"written or read in {main.name}"),
+        _rate(main, _last(series, metric), f"mean {figure(per_second.mean())}" if per_second.size else ""),
+        Card("Response time p99", figure(_last(series, "p99_ms")), "ms", tail),
+        Card("Longest stall", figure(None), "ms", worst),
+        Card("Rows" if main.kind == "load" else "Transactions", count(per_second.sum()), "", f"in {main.name} so far"),
         Card("Errors", count(_known(series, "errors").sum()), "", "so far"),
     ]
 
@@ -99,7 +110,7 @@ def _last(series: Series, metric: str) -> float | None:
 
 
 def _unknown() -> list[Card]:
-    names = ("Transactions per second", "Response time p99", "Rows", "Errors")
+    names = ("Transactions per second", "Response time p99", "Longest stall", "Transactions", "Errors")
     return [Card(name, figure(None), "", "not measured yet") for name in names]
 
 

@@ -71,7 +71,8 @@ def _tracks(panel: Panel, sources: Mapping[str, Series], points: int) -> Iterato
 def _named(panel: Panel, line: Line, source: str, index: int) -> Line:
     if not panel.by_source:
         return line
-    return replace(line, label=f"{source.partition(':')[2]}, {line.label}", colour=COLOURS[index % len(COLOURS)])
+    label = ", ".join(filter(None, (source.partition(":")[2], line.label)))
+    return replace(line, label=label, colour=COLOURS[index % len(COLOURS)])
 
 
 def as_json(drawn: Sequence[Chart], phases: Sequence[Phase], *, end_s: float) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Partition layouts as a picture: bars in partition order, and a grid of partitions across and subpartitions down."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
@@ -9,6 +9,8 @@ from benchlab.charts.written import size
 
 LayoutRow = Mapping[str, Any]
 Measure = Callable[[LayoutRow], float]
+Touch = Mapping[str, Mapping[str, Sequence[str]]]
+"""By query, the partitions it read of each table, by the names that EXPLAIN gives: an alias, and ``p3_p3sp5``."""
 
 MARGIN, TOP, LABELS_HEIGHT = 38.0, 8.0, 22.0
 SHADES = 8
@@ -90,9 +92,18 @@ class Picture:
     empty: tuple[str, ...]
 
 
-def pictures(rows: Sequence[LayoutRow], touched: Mapping[str, Sequence[str]], frame: Frame = SIDE) -> list[Picture]:
-    """A picture of each partitioned table; ``touched`` names the partitions a query read as EXPLAIN does: p3_p3sp5."""
-    return [_Drawing(table, columns, frame).picture(touched) for table, columns in _tables(rows).items()]
+def pictures(rows: Sequence[LayoutRow], touched: Touch, frame: Frame = SIDE) -> list[Picture]:
+    """A picture of each partitioned table, with the partitions that queries read."""
+    tables = _tables(rows)
+    return [
+        _Drawing(table, columns, frame).picture({query: _names(read, table, tables) for query, read in touched.items()})
+        for table, columns in tables.items()
+    ]
+
+
+def _names(read: Mapping[str, Sequence[str]], table: str, tables: Collection[str]) -> set[str]:
+    """What was read of the table under its own name, or under one that is no table's and so may be its alias."""
+    return {name for title, names in read.items() if title == table or title not in tables for name in names}
 
 
 def _tables(rows: Iterable[LayoutRow]) -> dict[str, list[list[LayoutRow]]]:
@@ -113,7 +124,7 @@ class _Drawing:
         self.step = frame.step(len(columns))
         self.row_height = max(5.0, min(14.0, 110.0 / self.depth))
 
-    def picture(self, touched: Mapping[str, Sequence[str]]) -> Picture:
+    def picture(self, touched: Mapping[str, set[str]]) -> Picture:
         first = self.columns[0][0]
         return Picture(
             table=self.table,
@@ -124,9 +135,7 @@ class _Drawing:
             height=self.frame.grid_top + self.depth * self.row_height + 2,
             labels=self._labels(),
             measures=tuple(self._measured(name, measure) for name, measure in MEASURES.items()),
-            touched=tuple(
-                found for query, names in touched.items() if (found := self._touched(query, set(names))).count
-            ),
+            touched=tuple(found for query, names in touched.items() if (found := self._touched(query, names)).count),
             method=first["method"] or "",
             empty=tuple(column[0]["partition"] for column in self.columns if not sum(map(_rows, column))),
         )

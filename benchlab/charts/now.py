@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from benchlab.analysis.series import Floats
 from benchlab.charts.cards import main_phase, throughput_of
 from benchlab.charts.chunks import read
 from benchlab.charts.run_page import RunPage
@@ -60,7 +61,7 @@ def _spark(page: RunPage) -> Spark | None:
     )
 
 
-def _lines(times: np.ndarray, values: np.ndarray, now_s: float) -> tuple[str, ...]:  # type: ignore[type-arg]
+def _lines(times: Floats, values: Floats, now_s: float) -> tuple[str, ...]:
     top = float(np.nanmax(values, initial=1.0)) or 1.0
     x = WIDTH * (1 - (now_s - times) / SPARK_S)
     y = HEIGHT - 2 - (HEIGHT - 6) * values / top

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from benchlab.analysis.figures import figure_at
-from benchlab.charts.layout import SIDE, Frame, Picture, pictures
+from benchlab.charts.layout import SIDE, Frame, Picture, Touch, pictures
 from benchlab.definitions.plan import Published
 from benchlab.models import LayoutCapture, Phase, Run
 
@@ -35,14 +34,7 @@ def layout_pictures(run: Run, phases: Sequence[Phase], frame: Frame = SIDE) -> l
     return pictures(capture.rows, touched_by(phases), frame) if capture else []
 
 
-def touched_by(phases: Sequence[Phase]) -> dict[str, list[str]]:
-    """Partitions by query, where the server told them."""
+def touched_by(phases: Sequence[Phase]) -> Touch:
+    """Partitions by query and table, where the server told them."""
     told = {phase.name: ((phase.result or {}).get("details") or {}).get("partitions") for phase in phases}
     return {name: partitions for name, partitions in told.items() if partitions}
-
-
-def rate_of(result: dict[str, Any]) -> float | None:
-    """Transactions a second, or rows a second for a load."""
-    if result.get("kind") == "load":
-        return result["rows"] / result["seconds"] if result.get("seconds") else None
-    return result.get("per_second")

@@ -1,5 +1,6 @@
 """The phases of a run on its clock: what is done, what goes on, how long it still takes."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -46,7 +47,7 @@ class Stretch:
     @property
     def weight(self) -> float:
         """How wide it is drawn, from what was planned: widths that follow the clock would jump."""
-        return round(max(1.0, min(3.5, (self.planned_s / 12) ** 0.5)), 2)
+        return round(max(1.0, min(3.5, math.sqrt(self.planned_s / 12))), 2)
 
     @property
     def percent(self) -> float:

@@ -4,10 +4,9 @@ from django import forms
 
 from benchlab.definitions import Definition
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.forms.rendering import HouseForm
 
 
-class DefinitionForm(HouseForm):
+class DefinitionForm(forms.Form):
     text = forms.CharField(
         label="Definition",
         strip=False,

@@ -8,14 +8,13 @@ from benchlab.definitions import Definition
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import Value
 from benchlab.definitions.problems import Problem
-from benchlab.forms.rendering import HouseForm
 from benchlab.models import Benchmark, Run, Server
 
 PREFIX = "set-"
 """Before a parameter's name, so that one called "server" does not meet the form's own."""
 
 
-class LaunchForm(HouseForm):
+class LaunchForm(forms.Form):
     """Every sentence about a value comes from the parameter or the plan, and stands beside its field."""
 
     server = forms.ModelChoiceField(Server.objects.all(), to_field_name="name", empty_label=None)
@@ -24,9 +23,9 @@ class LaunchForm(HouseForm):
     def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:
         self.benchmark = benchmark
         self.definition: Definition = benchmark.latest.definition
-        made = {PREFIX + parameter.name: _field(parameter) for parameter in self.definition.parameters.values()}
-        self.base_fields = {**self.base_fields, **made}
         super().__init__(*args, **kwargs)
+        for parameter in self.definition.parameters.values():
+            self.fields[PREFIX + parameter.name] = _field(parameter)
 
     @property
     def parameter_fields(self) -> list[forms.BoundField]:
@@ -81,7 +80,7 @@ def initial_of(run: Run) -> dict[str, Any]:
 
 
 def _field(parameter: Parameter) -> forms.Field:
-    shared = {
+    shared: dict[str, Any] = {
         "label": parameter.label,
         "help_text": _help(parameter),
         "initial": _initial(parameter, parameter.default),

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 
-from benchlab.forms.rendering import dress
 from benchlab.models import Role, User
 
 _ROLE_HELP = (
@@ -19,13 +18,10 @@ class NewPersonForm(forms.ModelForm):  # type: ignore[type-arg]
         labels = {"username": "Name to sign in with"}
         help_texts = {"username": "Letters, digits and @ . + - _", "role": _ROLE_HELP}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self)
-
     def save(self, commit: bool = True) -> User:
         self.instance.set_unusable_password()
-        return super().save(commit)
+        saved: User = super().save(commit)
+        return saved
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -40,7 +36,6 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, by: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._by = by
-        dress(self)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

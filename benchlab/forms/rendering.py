@@ -1,8 +1,9 @@
-"""How every form of the house is rendered: label, control, help, and a sentence for each error."""
+"""How every form is rendered: label, control, help, and a sentence for each error beside it."""
 
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
 from django.forms.widgets import Input
 
@@ -14,25 +15,16 @@ _CLASSES: dict[type[forms.Widget], str] = {
 }
 
 
+class HouseField(BoundField):
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
+        shown = widget or self.field.widget
+        css = [_class_of(shown), "is-invalid" if self.errors else ""]
+        return {**super().build_widget_attrs(attrs, widget), "class": " ".join(filter(None, css))}
+
+
 class HouseRenderer(TemplatesSetting):
+    bound_field_class = HouseField
     field_template_name = "forms/field.html"
-
-
-class HouseForm(forms.Form):
-    """A form whose controls look alike; `unit` in a field's attributes is shown behind its control."""
-
-    required_css_class = "required"
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self)
-
-
-def dress(form: forms.BaseForm) -> None:
-    for name, field in form.fields.items():
-        kept = field.widget.attrs.get("class", "")
-        invalid = "is-invalid" if form.is_bound and name in form.errors else ""
-        field.widget.attrs["class"] = " ".join(filter(None, (kept, _class_of(field.widget), invalid)))
 
 
 def _class_of(widget: forms.Widget) -> str:

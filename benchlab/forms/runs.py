@@ -6,11 +6,10 @@ import django_filters
 from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from benchlab.forms.rendering import HouseForm
 from benchlab.models import Benchmark, Note, Run, Server, State, User
 
 
-class RunFilter(django_filters.FilterSet):
+class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
     benchmark = django_filters.ModelChoiceFilter(
         queryset=Benchmark.objects.all(), to_field_name="slug", empty_label="All"
     )
@@ -38,7 +37,6 @@ class RunFilter(django_filters.FilterSet):
 
     class Meta:
         model = Run
-        form = HouseForm
         fields = ("benchmark", "server", "state", "by", "q")
 
     def search(self, runs: QuerySet[Run], name: str, text: str) -> QuerySet[Run]:  # noqa: ARG002
@@ -48,7 +46,7 @@ class RunFilter(django_filters.FilterSet):
         return runs.filter(words | Q(pk=int(text)) if text.isdecimal() and len(text) < 16 else words)
 
 
-class NoteForm(HouseForm):
+class NoteForm(forms.Form):
     text = forms.CharField(
         label="Note",
         max_length=5000,

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 
-from benchlab.forms.rendering import dress
 from benchlab.models import Server
 
 
@@ -28,7 +27,6 @@ class ServerForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         if self.instance.pk:
             self.fields["password"].help_text = "Leave it empty to keep the one that is stored."
-        dress(self)
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]

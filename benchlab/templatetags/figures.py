@@ -12,8 +12,8 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 
 from benchlab.charts import written
-from benchlab.charts.record import rate_of
 from benchlab.charts.words import capability_title
+from benchlab.models import Phase, Run
 
 register = template.Library()
 for written_as in (
@@ -84,7 +84,7 @@ def plus(value: float, more: float) -> float:
 
 
 @register.filter
-def took(phase: Any) -> float | None:
+def took(phase: Phase) -> float | None:
     return None if phase.finished_s is None else phase.finished_s - phase.started_s
 
 
@@ -94,7 +94,7 @@ def total(errors: dict[str, int] | None) -> int | None:
 
 
 @register.filter
-def run_seconds(run: Any) -> float | None:
+def run_seconds(run: Run) -> float | None:
     if not run.started_at:
         return None
     return ((run.finished_at or timezone.now()) - run.started_at).total_seconds()
@@ -120,8 +120,3 @@ def sortable(context: template.Context, name: str, title: str, css: str = "") ->
     changed["sort"] = wanted
     sorted_by = given.lstrip("-") == name
     return {"title": title, "css": css, "query": changed.urlencode(), "sorted": sorted_by, "descends": descends}
-
-
-@register.filter
-def per_second(result: dict[str, Any] | None) -> float | None:
-    return rate_of(result) if result else None

@@ -3,19 +3,17 @@
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchlab.forms.access import ChangePasswordForm, NewPasswordForm, SignInForm
 from benchlab.models import SignInLink, User
 from benchlab.views.signed_in import signed_in
 
-_by_password = LoginView.as_view(
-    template_name="access/sign_in.html", authentication_form=SignInForm, redirect_authenticated_user=True
-)
+_by_password = LoginView.as_view(template_name="access/sign_in.html", redirect_authenticated_user=True)
 sign_in = login_not_required(require_http_methods(["GET", "POST"])(_by_password))
 sign_out = require_POST(LogoutView.as_view())
 
@@ -47,6 +45,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     return render(request, "access/password.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def _password_form(person: User, request: HttpRequest) -> NewPasswordForm | ChangePasswordForm:
-    form = ChangePasswordForm if person.has_usable_password() else NewPasswordForm
+def _password_form(person: User, request: HttpRequest) -> "SetPasswordForm[User]":
+    """Who came by a one-time link has no password to name."""
+    form = PasswordChangeForm if person.has_usable_password() else SetPasswordForm
     return form(person, request.POST or None)

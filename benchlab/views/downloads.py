@@ -1,10 +1,12 @@
 """What can be taken away from a run."""
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
+from tempfile import TemporaryFile
+
+from django.http import FileResponse, Http404, HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET
 
-from benchlab.models import Run
+from benchlab.models import Run, exporting
 
 
 @require_GET
@@ -13,7 +15,7 @@ def result(request: HttpRequest, pk: int) -> JsonResponse:  # noqa: ARG001
 
 
 @require_GET
-def artefact(request: HttpRequest, pk: int, name: str) -> HttpResponse:  # noqa: ARG001
+def artefact(request: HttpRequest, pk: int, name: str) -> FileResponse:  # noqa: ARG001
     run = get_object_or_404(Run, pk=pk)
     file = next((each for each in run.artefacts() if each.name == name), None)
     if file is None:
@@ -22,5 +24,9 @@ def artefact(request: HttpRequest, pk: int, name: str) -> HttpResponse:  # noqa:
 
 
 @require_GET
-def export(request: HttpRequest, pk: int) -> HttpResponse:  # noqa: ARG001
-    raise Http404
+def export(request: HttpRequest, pk: int) -> FileResponse:  # noqa: ARG001
+    run = get_object_or_404(Run.objects.ended(), pk=pk)
+    file = TemporaryFile()  # noqa: SIM115 - the response closes it.
+    exporting.export(run, file)
+    file.seek(0)
+    return FileResponse(file, as_attachment=True, filename=f"run-{pk}.zip")
