@@ -2,10 +2,11 @@
 
 import math
 import threading
+from functools import partial
 from typing import Any
 
 from benchlab.definitions.plan import DrivePhase
-from benchlab.engine import results
+from benchlab.engine import drive_figures, results
 from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.messages import Done, DriveTask, Tick
@@ -13,7 +14,6 @@ from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.processes import Team, monotonic_after, processes_for
 from benchlab.engine.rendering import Script
 from benchlab.engine.seconds import Seconds
-from benchlab.engine.tally import Tally
 
 HEAD_START_S = 0.05
 """Between the message that names the start or the end, and that moment."""
@@ -37,11 +37,10 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self._bases = context.sequences.bases(self._script.names)
         self._lanes = (first_lane, lanes or phase.clients)
         self._until = until or threading.Event()
-        self._paced = bool(phase.rate_per_s or phase.pace_per_s)
         self._seconds = Seconds(
             phase.name,
             processes=processes_for(phase.clients),
-            values_of=self._values_of,
+            values_of=partial(drive_figures.values_of, phase),
             tell=context.tell,
             generator=f"generator:{phase.name}" if parent else "generator",
         )
@@ -122,7 +121,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         if any(self._connected.values()):
             self._connected_at_s = now_s
         elif now_s - self._connected_at_s > NOBODY_CONNECTED_S:
-            codes = ", ".join(results.errors_of(self._all())) or "none"
+            codes = ", ".join(results.errors_of(self._seconds.all)) or "none"
             raise PhaseFailedError(
                 f"For {NOBODY_CONNECTED_S:.0f} s none of the {self.phase.clients} clients of the phase "
                 f"“{self.phase.name}” had a connection (error codes: {codes}): the server is down or out of reach. "
@@ -131,7 +130,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
 
     def _tell_progress(self) -> None:
         if self.phase.count:
-            self.tell_progress(self._all().transactions.count, self.phase.count, "transactions")
+            self.tell_progress(self._seconds.all.transactions.count, self.phase.count, "transactions")
         elif self.expected_s:
             self.tell_progress(min(self.context.clock.now_s() - self.started_s, self.expected_s), self.expected_s, "s")
 
@@ -181,71 +180,18 @@ class DriveExecution(PhaseExecution[DrivePhase]):
 
     # Figures
 
-    def _values_of(self, tally: Tally, width_s: float) -> dict[str, float]:
-        transactions = tally.transactions
-        values = {
-            "per_second": transactions.count / width_s,
-            "statements": tally.statement_count / width_s,
-            "errors": tally.errors.total() / width_s,
-        }
-        if self._paced:
-            values |= {"rate_per_s": self._rate_per_s, "behind": 0.0}
-        if transactions.count:
-            values |= {f"p{percent}_ms": transactions.percentile(percent) for percent in (50, 95, 99)}
-            values |= {"max_ms": transactions.max_ms, "mean_ms": transactions.mean_ms}
-        if tally.service.count:
-            values["service_p99_ms"] = tally.service.percentile(99)
-        return values
-
-    @property
-    def _rate_per_s(self) -> float:
-        return self.phase.rate_per_s or (self.phase.pace_per_s or 0.0) * self.phase.clients
-
-    def _all(self) -> Tally:
-        together = Tally()
-        for tally in self._seconds.totals.values():
-            together.add(tally)
-        return together
-
     def figures(self) -> dict[str, Any]:
-        window, window_s = self._seconds.totals["window"], max(0.0, self._end_s - self._window_start_s)
-        self.seconds = window_s
-        return {
-            "started_s": self.started_s,
-            "seconds": window_s,
-            "warmup_s": self.phase.warmup_s,
-            "rows": window.rows,
-            "transactions": window.transactions.count,
-            "statements": window.statement_count,
-            "errors": results.errors_of(window),
-            "per_second": window.transactions.count / window_s if window_s else None,
-            "latency_ms": window.transactions.summary_ms(),
-            "by_statement": results.by_statement(window.statements),
-            "details": self._details(),
-        }
-
-    def _details(self) -> dict[str, Any]:
-        total = self._all()
-        return {
+        found = drive_figures.figures(
+            self.phase, self._seconds, window_start_s=self._window_start_s, end_s=self._end_s
+        )  # fmt: skip
+        details = {
             "clients": self.phase.clients,
             "processes": processes_for(self.phase.clients),
-            "acknowledged": total.transactions.count,
-            "in_doubt": total.in_doubt,
-            "retries": total.retries,
-            "errors_with_warmup_and_drain": results.errors_of(total),
-            **(self._pace_details() if self._paced else {}),
-            **results.steadiness(self._seconds.window, self._window_start_s, self._end_s),
-            "client_cpu_percent": 100 * self._cpu_share(),
-            "client_cpu_us_per_statement": self._seconds.cpu_s() * 1e6 / max(1, total.statement_count),
-        }
-
-    def _pace_details(self) -> dict[str, Any]:
-        return {
-            "service_ms": self._seconds.totals["window"].service.summary_ms(),
-            "rate_per_s": self._rate_per_s,
-            "late": self._seconds.totals["window"].late,
             "unstarted": self._unstarted,
+            "client_cpu_percent": 100 * self._cpu_share(),
+            "client_cpu_us_per_statement": self._seconds.cpu_s() * 1e6 / max(1, self._seconds.all.statement_count),
         }
+        return {**found, "started_s": self.started_s, "details": {**details, **found["details"]}}
 
     def _cpu_share(self) -> float:
         busy_s = min(self._end_s, self.context.clock.now_s()) - self.started_s

@@ -48,11 +48,10 @@ def execute(plan: Plan, access: Access, *, owner: Owner, clock: Clock, stop: thr
         raise run.bug
 
 
-class _Run(threading.Thread):
+class _Run:
     """Performs the phases in a thread of its own, that starts the load processes and outlives them."""
 
     def __init__(self, plan: Plan, access: Access, owner: Owner, clock: Clock, stop: threading.Event) -> None:
-        super().__init__(name="run", daemon=True)
         self.bug: BaseException | None = None
         self._plan = plan
         self._access = access
@@ -62,19 +61,23 @@ class _Run(threading.Thread):
         self._clock = clock
         self._context = Context(plan, access.admin, clock, self._told.put, Sequences(plan.values))
         self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="run", daemon=True)
         self._watching = threading.Thread(target=self._watch, name="stop watch", daemon=True)
 
+    def start(self) -> None:
+        self._thread.start()
+
     def events(self) -> Iterator[Event]:
-        while self.is_alive() or not self._told.empty():
+        while self._thread.is_alive() or not self._told.empty():
             with suppress(Empty):
                 yield self._told.get(timeout=LOOK_S)
 
     def end(self) -> None:
         """Also where nobody wants more events."""
         self._context.halt.set()
-        self.join()
+        self._thread.join()
 
-    def run(self) -> None:
+    def _run(self) -> None:
         self._watching.start()
         problem: Problem | None = None
         try:

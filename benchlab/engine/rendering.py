@@ -125,9 +125,14 @@ class Renderer:
         else:
             kinds = self._mix.choice(len(script.odds), count, p=script.odds).astype(np.int64)
         statements = list(chain.from_iterable(self._in_order(kinds)))
-        lengths = np.array([len(each.templates) for each in script.transactions], np.int64)[kinds]
-        numbers = np.array(list(chain.from_iterable(script.transactions[kind].numbers for kind in kinds)), np.int64)
-        return Block(statements, numbers, np.concatenate([[0], np.cumsum(lengths)]), kinds)
+        lengths = np.array([len(each.numbers) for each in script.transactions], np.int64)[kinds]
+        return Block(statements, self._numbers(kinds), np.concatenate([[0], np.cumsum(lengths)]), kinds)
+
+    def _numbers(self, kinds: Numbers) -> Numbers:
+        numbers = [np.array(each.numbers, np.int64) for each in self._script.transactions]
+        if len(numbers) == 1:
+            return np.tile(numbers[0], len(kinds))
+        return np.concatenate([numbers[kind] for kind in kinds.tolist()])
 
     def _in_order(self, kinds: Numbers) -> Iterable[tuple[bytes, ...]]:
         places = {int(kind): np.flatnonzero(kinds == kind) for kind in np.unique(kinds)}

@@ -123,6 +123,13 @@ class Seconds:
         used_s, self._cpu_told_s = sum(reached) - sum(self._cpu_told_s), reached
         return 100 * used_s / len(reached) / width_s
 
+    @property
+    def all(self) -> Tally:
+        together = Tally()
+        for tally in self.totals.values():
+            together.add(tally)
+        return together
+
     def cpu_s(self) -> float:
         """Of all processes, since the start."""
         return sum(max(at_s.values(), default=0.0) for at_s in self._cpu_at_s)

@@ -25,9 +25,9 @@ CONNECTING_AT_ONCE = 16
 STACK_BYTES = 256 * 1024
 SWITCH_S = 0.0005
 """How soon a thread that makes statements lets one go on whose answer came."""
-EXPECTED_PER_S = 60_000
+EXPECTED_PER_S = 40_000
 """What all clients together may do at most, where nothing says how much they will."""
-AHEAD_BYTES, AHEAD_S = 192 * 1024 * 1024, 3.0
+AHEAD_BYTES, AHEAD_S = 192 * 1024 * 1024, 2.0
 """Bounds of what is made before the start: for all processes together, and for each."""
 BLOCK_SIZES, BLOCK_EVERY = (16, 1000), 100_000
 """Transactions of a block: the fewer, the more clients there are."""
@@ -190,7 +190,8 @@ class DriveProcess:
 
     def _tell_the_end(self) -> None:
         now = time.monotonic_ns()
-        self._tell(int((now - self._task.run_started_ns) // NS))
+        last_ns = min(now, self._course.end_ns) - 1
+        self._tell(max(0, last_ns - self._task.run_started_ns) // NS)
         if self._course.failure:
             self._channel.send(self._course.failure)
             return

@@ -50,7 +50,7 @@ class Telling:
         """Tell the rest."""
         self._finished.set()
         self._thread.join()
-        self._tell(self._second_of(time.monotonic_ns()))
+        self._tell(self._second_of(self.last_ns or time.monotonic_ns()))
 
     def _second_of(self, moment_ns: int) -> int:
         return (moment_ns - self._clock.started_monotonic_ns) // NS

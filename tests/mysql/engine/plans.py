@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions import generators
+from benchlab.definitions import arguments
 from benchlab.definitions.plan import (
     DrivePhase,
     GeneratorSpec,
@@ -23,10 +23,10 @@ from benchlab.engine.events import CheckResult, Event, PhaseFinished, Problem, S
 
 SALES = {"sale": "CREATE TABLE sale (id BIGINT PRIMARY KEY, seller INT NOT NULL, amount DECIMAL(9,2) NOT NULL)"}
 VALUES: dict[str, GeneratorSpec] = {
-    "id": generators.check("sequence", {"start": 1}),
-    "seller": generators.check("integer", [1, 9_999_999]),
-    "amount": generators.check("decimal", [0.01, 999.99]),
-    "known": generators.check("integer", [1, 1_000]),
+    "id": arguments.check("sequence", {"start": 1}),
+    "seller": arguments.check("integer", [1, 9_999_999]),
+    "amount": arguments.check("decimal", [0.01, 999.99]),
+    "known": arguments.check("integer", [1, 1_000]),
 }
 INSERT = "INSERT INTO sale VALUES (:id, :seller, :amount)"
 SELECT = "SELECT amount FROM sale WHERE id = :known"
