@@ -1,17 +1,31 @@
 """A YAML text as a tree whose every node knows its line and column."""
 
-import datetime
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap, CommentedSeq
-from ruamel.yaml.error import MarkedYAMLError
+from ruamel.yaml.error import MarkedYAMLError, StreamMark, YAMLError
+from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
+from ruamel.yaml.nodes import Node as YamlNode
 
 from benchlab.definitions.problems import Problem, Refused
 
-Scalar = str | int | float | bool | None
+Scalar = str | int | bool | None
+"""Decimals stay text, so that no digit of theirs is lost."""
+
+LONGEST_TEXT = 500_000
+MOST_NODES = 20_000
+"""An alias may be used often, and an alias of aliases more often than memory holds."""
+
+
+class Place(NamedTuple):
+    line: int
+    column: int
+
+
+class Broken(ValueError):  # noqa: N818 - a mark for what was complained about already, not an error of its own
+    """The node's value could not be had, and the problem has been told."""
 
 
 @dataclass(frozen=True)
@@ -20,77 +34,119 @@ class Node:
 
     value: "dict[str, Node] | list[Node] | Scalar"
     where: str
-    line: int
-    column: int
+    place: Place
+    key: Place
+    """Where the key stands that the node belongs to; the node's own place for an item of a list."""
+    first_line: int
+    """Of the value's text: that of a block scalar begins on the line below its mark."""
+    expanded: bool = False
+    """Whether the value came out of a template."""
+    broken: bool = False
 
-    def problem(self, message: str, *, lines_below: int = 0) -> Problem:
-        return Problem(self.where or "definition", message, self.line + lines_below, self.column)
+    def problem(self, message: str, *, text_line: int = 0) -> Problem:
+        """What is wrong with it; ``text_line`` counts from 1 within its text."""
+        line = self.first_line + text_line - 1 if text_line else self.place.line
+        return Problem(self.where or "definition", message, line, self.place.column)
+
+    def key_problem(self, message: str) -> Problem:
+        return Problem(self.where or "definition", message, *self.key)
 
     def scalars(self) -> "Iterator[Node]":
         """Every leaf below, in order."""
-        if isinstance(self.value, dict):
-            children = list(self.value.values())
-        elif isinstance(self.value, list):
-            children = self.value
-        else:
+        if not isinstance(self.value, dict | list):
             yield self
             return
-        for child in children:
+        for child in self.value.values() if isinstance(self.value, dict) else self.value:
             yield from child.scalars()
 
-    def mapped(self, change: "Callable[[Node], Scalar]") -> "Node":
-        """The same tree with every leaf's value changed."""
+    def mapped(self, change: "Callable[[Node], Node]") -> "Node":
+        """The same tree with every leaf changed."""
         if isinstance(self.value, dict):
-            return self._with({name: child.mapped(change) for name, child in self.value.items()})
+            return replace(self, value={name: child.mapped(change) for name, child in self.value.items()})
         if isinstance(self.value, list):
-            return self._with([child.mapped(change) for child in self.value])
-        return self._with(change(self))
-
-    def _with(self, value: "dict[str, Node] | list[Node] | Scalar") -> "Node":
-        return Node(value, self.where, self.line, self.column)
+            return replace(self, value=[child.mapped(change) for child in self.value])
+        return change(self)
 
 
 def read(text: str) -> Node:
     """The tree of a YAML mapping; Refused with line and column where it is malformed."""
+    if len(text) > LONGEST_TEXT:
+        raise Refused([Problem("definition", f"The text is longer than {LONGEST_TEXT:,} characters.", 1, 1)])
     try:
-        loaded = YAML(typ="rt", pure=True).load(text)
+        composed = YAML(typ="rt", pure=True).compose(text)
     except MarkedYAMLError as error:
         raise Refused([_malformed(error)]) from None
-    except ValueError as error:
+    except (YAMLError, ValueError) as error:
         raise Refused([Problem("definition", f"The YAML can not be read: {error}.", 1, 1)]) from None
-    if not isinstance(loaded, CommentedMap):
+    except RecursionError:
+        raise Refused([Problem("definition", "The YAML is nested too deeply.", 1, 1)]) from None
+    if not isinstance(composed, MappingNode):
         raise Refused([Problem("definition", "A definition is a mapping: “name: ...”, “title: ...”.", 1, 1)])
-    return _node(loaded, "", 0, 0)
+    builder = _Builder()
+    tree = builder.node(composed, "", _place(composed.start_mark))
+    if builder.problems:
+        raise Refused(builder.problems)
+    return tree
 
 
 def _malformed(error: MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
-    what = (error.problem or error.context or "it can not be read").strip()
-    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    what = " ".join(filter(None, (error.context, error.problem))).strip() or "it can not be read"
+    line, column = _place(mark) if mark else (1, 1)
     return Problem("definition", f"The YAML is malformed: {what}.", line, column)
 
 
-def _node(loaded: Any, where: str, line: int, column: int) -> Node:
-    if isinstance(loaded, CommentedMap):
-        children = {
-            str(key): _node(value, f"{where}.{key}".lstrip("."), *loaded.lc.value(key)) for key, value in loaded.items()
-        }
-        return Node(children, where, line + 1, column + 1)
-    if isinstance(loaded, CommentedSeq):
-        items = [_node(value, f"{where}[{index}]", *loaded.lc.item(index)) for index, value in enumerate(loaded)]
-        return Node(items, where, line + 1, column + 1)
-    return Node(_plain(loaded), where, line + 1, column + 1)
+def _place(mark: StreamMark) -> Place:
+    return Place(mark.line + 1, mark.column + 1)
 
 
-def _plain(loaded: Any) -> Scalar:
-    """ruamel's scalars remember how they were written; nobody here wants to know, but for the digits of a decimal."""
-    if isinstance(loaded, datetime.datetime):
-        return loaded.strftime("%Y-%m-%d %H:%M:%S")
-    if isinstance(loaded, datetime.date):
-        return loaded.isoformat()
-    if loaded is None or isinstance(loaded, bool):
-        return loaded
-    for kind in (int, float, str):
-        if isinstance(loaded, kind):
-            return kind(loaded)
-    return str(loaded)
+class _Builder:
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+        self._count = 0
+        self._ancestors: list[YamlNode] = []
+
+    def node(self, composed: YamlNode, where: str, key: Place) -> Node:
+        place = _place(composed.start_mark)
+        self._count += 1
+        if self._count > MOST_NODES or any(composed is each for each in self._ancestors):
+            raise Refused([Problem(where, "An alias leads back to itself, or to too many nodes.", *key)])
+        if isinstance(composed, ScalarNode):
+            below = composed.style in ("|", ">")
+            return Node(_scalar(composed), where, place, key, place.line + below)
+        self._ancestors.append(composed)
+        value = self._items(composed, where) if isinstance(composed, SequenceNode) else self._entries(composed, where)
+        self._ancestors.pop()
+        return Node(value, where, place, key, place.line)
+
+    def _entries(self, composed: YamlNode, where: str) -> dict[str, Node]:
+        found: dict[str, Node] = {}
+        for name, value in composed.value:
+            key = _place(name.start_mark)
+            if not isinstance(name, ScalarNode):
+                sentence = 'A key is a word. A template needs quotes around it: "{{ ... }}".'
+                self.problems.append(Problem(where or "definition", sentence, *key))
+                continue
+            path = f"{where}.{name.value}".lstrip(".")
+            if name.value in found:
+                self.problems.append(Problem(path, f"“{name.value}” stands here twice.", *key))
+            found[name.value] = self.node(value, path, key)
+        return found
+
+    def _items(self, composed: SequenceNode, where: str) -> list[Node]:
+        return [
+            self.node(item, f"{where}[{index}]", _place(item.start_mark)) for index, item in enumerate(composed.value)
+        ]
+
+
+def _scalar(composed: ScalarNode) -> Scalar:
+    # ruamel marks in a folded text where its lines were joined.
+    text: str = composed.value.replace("\a", "") if composed.style == ">" else composed.value
+    kind = str(composed.tag).rpartition(":")[2]
+    if kind == "null":
+        return None
+    if kind == "bool":
+        return text.lower() == "true"
+    if kind == "int" and text.removeprefix("-").isdecimal() and str(int(text)) == text:
+        return int(text)
+    return text

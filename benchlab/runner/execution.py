@@ -7,9 +7,8 @@ from django.utils import timezone
 
 from benchlab import mysql
 from benchlab.definitions.plan import Plan
-from benchlab.engine import Access, Owner, execute
-from benchlab.engine.clock import Clock
-from benchlab.engine.events import Event, PhaseFinished, PhaseStarted
+from benchlab.engine import Access, Clock, Owner, execute
+from benchlab.engine.events import Event, PhaseFinished
 from benchlab.engine.sentences import sentence
 from benchlab.models import Installation, Run
 from benchlab.models import series as stored_series
@@ -100,11 +99,9 @@ class Execution:
 
     def _take(self, event: Event) -> None:
         self.recorder.take(event)
-        match event:
-            case PhaseStarted() if len(self.recorder.phases) == 1:
-                self.layouts.ask("start")
-            case PhaseFinished():
-                self.layouts.ask("during")
+        if isinstance(event, PhaseFinished):
+            # The first phase makes the tables.
+            self.layouts.ask("during" if self.layouts.last_s else "start")
 
     def _tick(self) -> None:
         self.recorder.add(self.watch.samples())

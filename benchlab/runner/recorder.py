@@ -76,7 +76,7 @@ class Recorder:
         )
         self.phases[event.name] = phase
         self._keep(phase)
-        self.say(f"{event.kind.capitalize()} {event.name} began.", at_s=event.at_s, phase=event.name)
+        self.say(f"{event.name} ({event.kind}) began.", at_s=event.at_s, phase=event.name)
 
     @take.register
     def _(self, event: Progress) -> None:
