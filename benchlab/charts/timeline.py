@@ -45,9 +45,9 @@ class Stretch:
         return seconds / self.share - seconds if self.share > 0.02 and seconds > 1 else None
 
     @property
-    def weight(self) -> float:
-        """How wide it is drawn, from what was planned: widths that follow the clock would jump."""
-        return round(max(1.0, min(3.5, math.sqrt(self.planned_s / 12))), 2)
+    def weight(self) -> int:
+        """How wide it is drawn, 1 to 4, from what was planned: widths that follow the clock would jump."""
+        return round(max(1.0, min(4.0, math.sqrt(self.planned_s / 12))))
 
     @property
     def percent(self) -> float:
