@@ -37,6 +37,8 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self._bases = context.sequences.bases(self._script.names)
         self._lanes = (first_lane, lanes or phase.clients)
         self._until = until or threading.Event()
+        self.going = threading.Event()
+        """Set once its clients are at work."""
         self._seconds = Seconds(
             phase.name,
             processes=processes_for(phase.clients),
@@ -96,6 +98,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self.started_s = self._connected_at_s = round(clock.to_s(start_ns), 6)
         self._end_s = self.started_s + (FOREVER_S if self.expected_s is None else self.expected_s)
         self._seconds.begin(self.started_s, self._window_start_s)
+        self.going.set()
 
     @property
     def _window_start_s(self) -> float:

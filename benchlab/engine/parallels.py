@@ -15,6 +15,8 @@ from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.queries import QueryExecution
 from benchlab.engine.statements import SqlExecution
 
+LOOK_S = 0.1
+
 Executions = list[PhaseExecution[Any]]
 
 
@@ -31,12 +33,21 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
     def run(self) -> None:
         executions = self._executions()
         with ThreadPoolExecutor(len(executions), thread_name_prefix=self.phase.name) as pool:
-            futures = [pool.submit(each.perform) for each in executions]
+            futures = [pool.submit(self._perform, each, executions) for each in executions]
             lasting = [future for future, each in zip(futures, executions, strict=True) if _has_an_end(each.phase)]
-            self._wait(lasting)
+            self._wait(lasting, futures)
             self._others_are_done.set()
-            self._wait(futures)
+            self._wait(futures, futures)
         _raise_the_cause(futures)
+
+    def _perform(self, execution: PhaseExecution[Any], executions: Executions) -> None:
+        """What is no drive waits for the drives' clients to be at work, or else it would not be under their load."""
+        if not isinstance(execution, DriveExecution):
+            for drive in executions:
+                while isinstance(drive, DriveExecution) and not drive.going.wait(LOOK_S):
+                    if self.context.halt.is_set():
+                        raise HaltedError
+        execution.perform()
 
     def _executions(self) -> Executions:
         """Loads first: they reserve their positions of a sequence, and all drives share the rest."""
@@ -57,11 +68,12 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
         name = self.phase.name
         return DriveExecution(phase, self.context, parent=name, first_lane=first_lane, lanes=lanes, until=until)
 
-    def _wait(self, futures: "Sequence[Future[None]]") -> None:
+    def _wait(self, wanted: "Sequence[Future[None]]", futures: "Sequence[Future[None]]") -> None:
         """One that fails ends all: none of the others says anything worth knowing any more."""
-        wait(futures, return_when=FIRST_EXCEPTION)
-        if any(future.done() and future.exception() for future in futures):
-            self.context.halt.set()
+        while not all(future.done() for future in wanted) and not self.context.halt.is_set():
+            wait(futures, LOOK_S, return_when=FIRST_EXCEPTION)
+            if any(future.done() and future.exception() for future in futures):
+                self.context.halt.set()
 
     def figures(self) -> dict[str, Any]:
         return {}

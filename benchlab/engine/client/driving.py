@@ -196,7 +196,7 @@ class DriveProcess:
             self._channel.send(self._course.failure)
             return
         unstarted = sum(client.unstarted for client in self._clients) + self._waiting(now)
-        self._channel.send(Done(self._recorder.last_ns, self._positions(), unstarted))
+        self._channel.send(Done(self._recorder.last_ns, positions=self._positions(), unstarted=unstarted))
 
     def _positions(self) -> dict[str, int]:
         """Of each sequence, the first position after those that went to the server."""
