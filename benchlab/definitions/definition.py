@@ -3,21 +3,20 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from functools import lru_cache, partial
+from typing import Any
 
-from benchlab.definitions import document, templates, units
+from benchlab.definitions import declarations, document, templates
 from benchlab.definitions.document import Node
 from benchlab.definitions.facts import Facts
-from benchlab.definitions.parameters import PARSERS, Parameter
-from benchlab.definitions.plan import Plan, Target, Value
+from benchlab.definitions.parameters import Parameter
+from benchlab.definitions.plan import Plan, Published, Target, Value
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.definitions.reading import Section, entries, items, one_of, plain, scalar, text
+from benchlab.definitions.reading import Section, attempt, entries, text
 from benchlab.definitions.resolution import Resolution, resolve
 from benchlab.definitions.suggest import did_you_mean
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-_PARAMETER_NAME = re.compile(r"[a-z][a-z0-9_]*")
-_LABEL_BREAK = re.compile(r"[_-]+")
 _TEMPLATED = ("tables", "values", "phases", "settings", "needs", "published")
 _UNKNOWN_SERVER = {"flavour": "MariaDB", "version": "10.11", "engines": ["InnoDB"]}
 """Stands in for the server while a definition is checked without one."""
@@ -34,32 +33,21 @@ class Definition:
     demo: dict[str, str]
     """Parameter values of a short run that shows what benchlab does; empty where there is none."""
     tree: Node
+    """What parameters expand in."""
 
-    @classmethod
-    def parse(cls, source: str) -> Self:
+    @staticmethod
+    def parse(source: str) -> "Definition":
         """The definition of a YAML text; Refused with every problem found, each with line and column."""
-        tree = document.read(source)
-        problems: list[Problem] = []
-        section = Section(tree, problems)
-        definition = cls(
-            text=source,
-            name=section.get("name", _name, default=""),
-            title=section.get("title", text, default=""),
-            study=section.get("study", text, default=""),
-            description=section.get("description", text, default=""),
-            parameters=section.get("parameters", lambda node: _parameters(node, problems), default={}),
-            demo=section.get(
-                "demo", lambda node: {name: str(given) for name, given in plain(node).items()}, default={}
-            ),
-            tree=tree,
-        )
-        for key in _TEMPLATED:
-            section.child(key)
-        section.finish()
-        problems += definition._template_problems() or definition._trial_problems()
-        if problems:
-            raise Refused(sorted(dict.fromkeys(problems), key=lambda problem: (problem.line or 0, problem.column or 0)))
-        return definition
+        return _parsed(source)
+
+    @property
+    def defaults(self) -> dict[str, Value]:
+        return {name: parameter.default for name, parameter in self.parameters.items()}
+
+    @property
+    def published(self) -> tuple[Published, ...]:
+        """The figures of the study, as they apply to the defaults."""
+        return self._resolve(self.defaults, _UNKNOWN_SERVER)[0].published
 
     def values(self, given: Mapping[str, object]) -> dict[str, Value]:
         """Every parameter's value, the default where none is given; Refused with all that is wrong."""
@@ -83,7 +71,8 @@ class Definition:
     ) -> Plan:
         """The frozen plan of these values on a server with these facts; Refused where they do not go together."""
         server = {"flavour": facts.flavour, "version": facts.version, "engines": list(facts.engines)}
-        found, problems = self._resolve({**values, "server": server})
+        values = {name: self._as_spelled(name, value, facts) for name, value in values.items()}
+        found, problems = self._resolve(values, server)
         if problems:
             raise Refused(problems)
         return Plan(
@@ -102,32 +91,67 @@ class Definition:
             published=found.published,
         )
 
-    def _template_problems(self) -> list[Problem]:
-        children = entries(self.tree)
-        known = {*self.parameters, "server"}
-        return [
-            problem for key in _TEMPLATED if key in children for problem in templates.problems_of(children[key], known)
-        ]
+    def _as_spelled(self, name: str, value: Value, facts: Facts) -> Value:
+        """An engine in the server's own spelling; one that it does not offer is left to the requirements."""
+        if self.parameters[name].type != "engine":
+            return value
+        return next((engine for engine in facts.engines if engine.lower() == str(value).lower()), value)
 
-    def _trial_problems(self) -> list[Problem]:
-        """What is wrong with the defaults, or with one parameter set to another of its choices."""
-        return [
-            problem for values in self._trials() for problem in self._resolve({**values, "server": _UNKNOWN_SERVER})[1]
-        ]
+    def _resolve(self, values: Mapping[str, Value], server: Mapping[str, Any]) -> tuple[Resolution, list[Problem]]:
+        return resolve(self.tree, self.parameters, {**values, "server": server})
 
-    def _trials(self) -> Iterator[dict[str, Value]]:
-        defaults = {name: parameter.default for name, parameter in self.parameters.items()}
-        yield defaults
+    def _trial_problems(self) -> Iterator[Problem]:
+        """What is wrong with the defaults; then what else is wrong with one parameter set to another of its choices."""
+        _, problems = self._resolve(self.defaults, _UNKNOWN_SERVER)
+        yield from problems
+        places = {(problem.line, problem.column) for problem in problems}
+        for name, value in self._alternatives():
+            _, problems = self._resolve({**self.defaults, name: value}, _UNKNOWN_SERVER)
+            for problem in problems:
+                if (problem.line, problem.column) not in places:
+                    yield replace(
+                        problem, message=f"With {name} = {self.parameters[name].format(value)}: {problem.message}"
+                    )
+            places |= {(problem.line, problem.column) for problem in problems}
+
+    def _alternatives(self) -> Iterator[tuple[str, Value]]:
         for name, parameter in self.parameters.items():
-            alternatives: Sequence[Value] = (True, False) if parameter.type == "boolean" else parameter.choices
-            for value in alternatives:
-                if value != parameter.default:
-                    yield {**defaults, name: value}
+            choices: Sequence[Value] = (True, False) if parameter.type == "boolean" else parameter.choices
+            yield from ((name, value) for value in choices if value != parameter.default)
 
-    def _resolve(self, context: Mapping[str, Any]) -> tuple[Resolution, list[Problem]]:
-        children = {key: node for key, node in entries(self.tree).items() if key in _TEMPLATED}
-        expandable = Node(dict(children), "", self.tree.line, self.tree.column)
-        return resolve(expandable, context)
+
+# A page asks for its benchmark's definition at every turn; a text always means the same.
+@lru_cache(maxsize=64)
+def _parsed(source: str) -> Definition:
+    tree = document.read(source)
+    problems: list[Problem] = []
+    section = Section(tree, problems)
+    parameters = section.get("parameters", lambda node: declarations.parameters(node, problems), default={})
+    expandable, template_problems = _expandable(section, parameters)
+    definition = Definition(
+        text=source,
+        name=section.get("name", _name),
+        title=section.get("title", _title),
+        study=section.get("study", text, default=""),
+        description=section.get("description", text, default=""),
+        parameters=parameters,
+        demo=section.get("demo", lambda node: _demo(node, parameters, problems), default={}),
+        tree=expandable,
+    )
+    section.finish()
+    problems += [*template_problems, *definition._trial_problems()]
+    if problems:
+        raise Refused(sorted(dict.fromkeys(problems), key=lambda problem: (problem.line or 0, problem.column or 0)))
+    return definition
+
+
+def _expandable(section: Section, parameters: Mapping[str, Parameter]) -> tuple[Node, list[Problem]]:
+    """The part of the tree that parameters expand in, and what is wrong with its templates."""
+    children = {key: child for key in _TEMPLATED if (child := section.child(key))}
+    declared = section.child("parameters")
+    names = declared.value if declared and isinstance(declared.value, dict) else {}
+    tree = replace(section.node, value=children)
+    return templates.check(tree, known=[*names, "server"], unsure=set(names) - set(parameters))
 
 
 def _name(node: Node) -> str:
@@ -137,36 +161,18 @@ def _name(node: Node) -> str:
     return given
 
 
-def _parameters(node: Node, problems: list[Problem]) -> dict[str, Parameter]:
-    found = {}
-    for name, child in entries(node).items():
-        if not _PARAMETER_NAME.fullmatch(name) or name == "server":
-            problems.append(
-                child.problem(f"“{name}” can not be a parameter's name: use lower-case letters, digits, _.")
-            )
-        elif parameter := _parameter(name, Section(child, problems)):
-            found[name] = parameter
-    return found
+def _title(node: Node) -> str:
+    given = text(node)
+    if not 0 < len(given) <= 200:
+        raise ValueError("A title has 1 to 200 characters.")
+    return given
 
 
-def _parameter(name: str, section: Section) -> Parameter | None:
-    before = len(section.problems)
-    kind = section.get("type", one_of(tuple(PARSERS)))
-    bound = scalar(PARSERS.get(kind, str))
-    choices = tuple(section.get("choices", lambda node: [plain(item) for item in items(node)], default=[]))
-    unready = Parameter(
-        name=name,
-        type=kind,
-        default="",
-        label=section.get("label", text, default=_LABEL_BREAK.sub(" ", name).capitalize()),
-        help=section.get("help", text, default=""),
-        minimum=section.get("min", bound, default=None),  # type: ignore[arg-type]
-        maximum=section.get("max", bound, default=None),  # type: ignore[arg-type]
-        choices=choices,
-        sweep=section.get("sweep", scalar(units.parse_boolean), default=False),
-    )
-    if kind == "choice" and not choices:
-        section.refuse("choices", "A choice needs “choices”.")
-    default = section.get("default", scalar(unready.parse if kind else str))
-    section.finish()
-    return replace(unready, default=default) if len(section.problems) == before else None
+def _demo(node: Node, parameters: Mapping[str, Parameter], problems: list[Problem]) -> dict[str, str]:
+    def value(name: str, child: Node) -> str:
+        if name not in parameters:
+            raise ValueError(f"There is no parameter “{name}”. {did_you_mean(name, parameters)}")
+        parameters[name].parse(text(child))
+        return text(child)
+
+    return {name: attempt(child, partial(value, name), problems, "") for name, child in entries(node).items()}

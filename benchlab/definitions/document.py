@@ -1,5 +1,7 @@
 """A YAML text as a tree whose every node knows its line and column."""
 
+import itertools
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -11,10 +13,13 @@ from ruamel.yaml.nodes import Node as YamlNode
 
 from benchlab.definitions.problems import Problem, Refused
 
+_BRACKET = re.compile(r"[\[\]{}]")
 Scalar = str | int | bool | None
 """Decimals stay text, so that no digit of theirs is lost."""
 
 LONGEST_TEXT = 500_000
+DEEPEST = 200
+"""The scanner's time grows with the square of the brackets that are open."""
 MOST_NODES = 20_000
 """An alias may be used often, and an alias of aliases more often than memory holds."""
 
@@ -72,6 +77,8 @@ def read(text: str) -> Node:
     """The tree of a YAML mapping; Refused with line and column where it is malformed."""
     if len(text) > LONGEST_TEXT:
         raise Refused([Problem("definition", f"The text is longer than {LONGEST_TEXT:,} characters.", 1, 1)])
+    if _depth(text) > DEEPEST:
+        raise Refused([Problem("definition", "The YAML is nested too deeply.", 1, 1)])
     try:
         composed = YAML(typ="rt", pure=True).compose(text)
     except MarkedYAMLError as error:
@@ -87,6 +94,11 @@ def read(text: str) -> Node:
     if builder.problems:
         raise Refused(builder.problems)
     return tree
+
+
+def _depth(text: str) -> int:
+    steps = (1 if bracket in "[{" else -1 for bracket in _BRACKET.findall(text))
+    return max(itertools.accumulate(steps), default=0)
 
 
 def _malformed(error: MarkedYAMLError) -> Problem:

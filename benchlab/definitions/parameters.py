@@ -7,6 +7,7 @@ from typing import Any
 
 from benchlab.definitions import units
 from benchlab.definitions.plan import Value
+from benchlab.definitions.suggest import did_you_mean
 
 PARSERS: dict[str, Callable[[str], Value]] = {
     "boolean": units.parse_boolean,
@@ -19,12 +20,14 @@ PARSERS: dict[str, Callable[[str], Value]] = {
     "engine": str,
     "choice": str,
 }
-UNITS = {"duration": "s", "size": "B"}
+BOUNDED = frozenset({"integer", "number", "duration", "size", "count"})
+_UNITS = {"duration": "s", "size": "B"}
 _FORMATS: dict[str, Callable[[Any], str]] = {
     "duration": units.format_duration,
     "size": units.format_size,
     "count": units.format_count,
     "boolean": units.format_boolean,
+    "number": lambda value: f"{value:.15g}",
 }
 _WORD = re.compile(r"\w+")
 
@@ -40,12 +43,19 @@ class Parameter:
     maximum: float | None = None
     choices: tuple[Value, ...] = ()
     """For the type engine these come from the server's facts."""
+    given_unit: str = ""
     sweep: bool = False
     """Whether a launch may give a list of values."""
 
     @property
     def unit(self) -> str:
-        return UNITS.get(self.type, "")
+        """Of the value in results: seconds and bytes, or what the definition says that it counts."""
+        return self.given_unit or _UNITS.get(self.type, "")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no value can lie within the bounds."""
+        return self.minimum is not None and self.maximum is not None and self.minimum > self.maximum
 
     def parse(self, given: object) -> Value:
         """The value of what somebody wrote. Raises ValueError with a sentence."""
@@ -53,7 +63,7 @@ class Parameter:
             return self._chosen(given)
         value = PARSERS[self.type](str(given))
         if self.type == "engine" and not _WORD.fullmatch(str(value)):
-            raise ValueError(f"“{value}” is not the name of a storage engine.")
+            raise ValueError(f"“{value}” is not the name of a storage engine. Give one such as InnoDB.")
         self._check_bounds(value)
         return value
 
@@ -79,13 +89,19 @@ class Parameter:
         for choice in self.choices:
             if str(choice) == str(given).strip():
                 return choice
-        offered = ", ".join(str(choice) for choice in self.choices)
-        raise ValueError(f"“{given}” is not one of {offered}.")
+        raise ValueError(f"“{given}” is not among the choices. {did_you_mean(str(given), map(str, self.choices))}")
 
     def _check_bounds(self, value: Value) -> None:
         if isinstance(value, str | bool):
             return
-        if self.minimum is not None and value < self.minimum:
-            raise ValueError(f"{self.format(value)} is less than {self.format(self.minimum)}, the least allowed.")
-        if self.maximum is not None and value > self.maximum:
-            raise ValueError(f"{self.format(value)} is more than {self.format(self.maximum)}, the most allowed.")
+        too_low = self.minimum is not None and value < self.minimum
+        if too_low or (self.maximum is not None and value > self.maximum):
+            raise ValueError(f"{self.format(value)} is out of bounds: give {self.bounds}.")
+
+    @property
+    def bounds(self) -> str:
+        """As a person would say them: “1s to 1h”, “at least 1”; empty where there are none."""
+        least, most = (None if bound is None else self.format(bound) for bound in (self.minimum, self.maximum))
+        if least is not None and most is not None:
+            return f"{least} to {most}"
+        return f"at least {least}" if least is not None else f"at most {most}" if most is not None else ""

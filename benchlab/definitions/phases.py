@@ -1,9 +1,8 @@
 """Phases of an expanded definition: what each kind may say, read into the plan's dataclasses."""
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
 
-from benchlab.definitions import sql, units
+from benchlab.definitions import figures, sql, units
 from benchlab.definitions.ddl import column_names
 from benchlab.definitions.document import Node
 from benchlab.definitions.fence import trespasses
@@ -20,19 +19,11 @@ from benchlab.definitions.plan import (
     Transaction,
 )
 from benchlab.definitions.problems import Problem
-from benchlab.definitions.reading import Section, attempt, entries, items, one_of, positive, scalar, text
+from benchlab.definitions.reading import Section, at_least, attempt, entries, items, one_of, positive, scalar, text
 from benchlab.definitions.suggest import did_you_mean
 
 _OPERATORS = {"below": "<", "at_most": "<=", "above": ">", "at_least": ">="}
-FIGURES = (
-    "per_second",
-    "seconds",
-    "rows",
-    "transactions",
-    "statements",
-    *(f"latency_ms.{name}" for name in ("min", "mean", "p50", "p90", "p95", "p99", "p999", "max")),
-)
-"""Paths into a phase's result that a check may name; ``details.NAME`` is allowed too."""
+_LONGEST_NAME = 100
 
 
 class PhaseReader:
@@ -44,8 +35,10 @@ class PhaseReader:
         self.problems = problems
         self.names: list[str] = []
         """The phases that will run."""
-        self.named: set[str] = set()
+        self.named: list[str] = []
         """These and those that their ``when`` leaves out."""
+        self._runs = True
+        self._inside_parallel = False
         self._readers: dict[str, Callable[[Section, str], Phase | None]] = {
             "sql": self._sql,
             "load": self._load,
@@ -70,25 +63,38 @@ class PhaseReader:
         return self._of_kind(kind, Section(inner, self.problems))
 
     def _of_kind(self, kind: str, section: Section) -> Phase | None:
-        before = len(self.problems)
-        wanted = section.get("when", scalar(units.parse_boolean), default=True)
-        name = section.get("name", text, default=kind)
-        self.named.add(name)
-        if not wanted:
+        if not section.get("when", scalar(units.parse_boolean), default=True):
+            self._check_left_out(kind, section)
             return None
-        self._note_name(section, name)
+        before = len(self.problems)
+        name = self._name(section, kind)
+        if name in self.names and self._runs:
+            section.refuse("name", f"There are two phases “{name}”; give each a name of its own.")
+        self.names.append(name)
         phase = self._readers[kind](section, name)
         section.finish()
         return phase if len(self.problems) == before else None
 
-    def _note_name(self, section: Section, name: str) -> None:
-        if name in self.names:
-            section.refuse("name", f"There are two phases “{name}”; give each a name of its own.")
-        self.names.append(name)
+    def _name(self, section: Section, kind: str) -> str:
+        name = section.get("name", _short, default=kind)
+        self.named.append(name)
+        return name
+
+    def _check_left_out(self, kind: str, section: Section) -> None:
+        """A phase that does not run with these values is read too; what came out of templates then proves nothing."""
+        reader = PhaseReader(self.tables, self.values, [])
+        reader.named, reader._runs, reader._inside_parallel = self.named, False, self._inside_parallel
+        section.problems = reader.problems
+        name = reader._name(section, kind)
+        reader.names = list(self.named)
+        reader._readers[kind](section, name)
+        section.finish()
+        uncertain = {leaf.place for leaf in section.node.scalars() if leaf.expanded or leaf.broken}
+        self.problems += [each for each in reader.problems if (each.line, each.column) not in uncertain]
 
     def _sql(self, section: Section, name: str) -> Phase:
-        statements = section.get("statements", self._statements, default=())
-        for statement in statements:
+        statements = section.get("statements", lambda node: self._statements(node, name))
+        for statement in statements or ():
             if names := sql.placeholders(statement.sql):
                 section.refuse("statements", f"“:{names[0]}”: only load, drive and query draw values.")
         return SqlPhase(name, statements)
@@ -96,15 +102,15 @@ class PhaseReader:
     def _load(self, section: Section, name: str) -> Phase:
         table = section.get("table", one_of(tuple(self.tables)))
         default_columns = {column: column for column in self._columns(table) if column in self.values}
-        columns = section.get("columns", self._column_values, default=default_columns)
-        if table and not columns:
+        columns = section.get("columns", lambda node: self._column_values(node, table), default=default_columns)
+        if self._columns(table) and not columns and not section.has("columns"):
             section.refuse(
                 "columns", f"No value has the name of a column of {table}; say under “columns” what fills which."
             )
         return LoadPhase(
             name,
             table,
-            rows=section.get("rows", scalar(units.parse_count)),
+            rows=section.get("rows", at_least(units.parse_count, 0)),
             columns=columns,
             streams=section.get("streams", positive(units.parse_integer), default=1),
             method=section.get("method", one_of(("load data", "insert")), default="load data"),  # type: ignore[arg-type]
@@ -115,7 +121,7 @@ class PhaseReader:
         drive = DrivePhase(
             name,
             clients=section.get("clients", positive(units.parse_count)),
-            transactions=section.get("transactions", self._transactions, default=()),
+            transactions=section.get("transactions", self._transactions),
             duration_s=section.get("for", positive(units.parse_duration), default=None),
             count=section.get("count", positive(units.parse_count), default=None),
             warmup_s=section.get("warmup", scalar(units.parse_duration), default=0.0),
@@ -123,19 +129,19 @@ class PhaseReader:
             arrival=section.get("arrival", one_of(("fixed", "poisson")), default="fixed"),  # type: ignore[arg-type]
             pace_per_s=section.get("pace", positive(units.parse_rate), default=None),
             think_s=section.get("think", scalar(units.parse_duration), default=0.0),
-            retries=section.get("retries", scalar(units.parse_count), default=0),
+            retries=section.get("retries", at_least(units.parse_count, 0), default=0),
         )
-        if drive.duration_s and drive.count:
-            section.refuse(
-                "count", "A drive ends after a time (“for”) or a number of transactions (“count”), not both."
-            )
+        if section.has("for") and section.has("count"):
+            sentence = "A drive ends after a time (“for”) or a number of transactions (“count”), not both."
+            section.refuse("count", sentence)
+        if not (section.has("for") or section.has("count") or self._inside_parallel):
+            section.refuse("for", "Say when the drive ends: “for: 30s” or “count: 100k”.")
         if drive.rate_per_s and drive.pace_per_s:
             section.refuse("pace", "A drive has a “rate” of all its clients together or a “pace” of each, not both.")
         return drive
 
     def _query(self, section: Section, name: str) -> Phase:
-        statement = section.get("sql", text, default="")
-        self._check_sql(section.child("sql") or section.node, statement)
+        statement = section.get("sql", self._statement)
         return QueryPhase(
             name,
             statement,
@@ -145,69 +151,89 @@ class PhaseReader:
         )
 
     def _parallel(self, section: Section, name: str) -> Phase | None:
-        phases = section.get("phases", self.read, default=())
-        if any(isinstance(phase, ParallelPhase | CheckPhase) for phase in phases):
+        self._inside_parallel = True
+        phases = section.get("phases", self.read)
+        self._inside_parallel = False
+        if any(isinstance(phase, ParallelPhase | CheckPhase) for phase in phases or ()):
             section.refuse("phases", "A parallel phase holds sql, load, drive and query phases.")
+        elif phases and all(isinstance(phase, DrivePhase) and not _has_an_end(phase) for phase in phases):
+            section.refuse("phases", "None of these phases has an end: give a drive “for” or “count”.")
         return ParallelPhase(name, phases) if phases else None
 
     def _check(self, section: Section, name: str) -> Phase:
-        return CheckPhase(name, section.get("expect", self._conditions, default=()))
+        return CheckPhase(name, section.get("expect", self._conditions))
 
     def _conditions(self, node: Node) -> tuple[Condition, ...]:
         return tuple(found for item in items(node) if (found := self._condition(Section(item, self.problems))))
 
     def _condition(self, section: Section) -> Condition | None:
-        phase = section.get("phase", one_of(self.names[:-1]))
-        figure = section.get("figure", _figure)
+        phase = section.get("phase", self._earlier)
+        figure = section.get("figure", figures.path)
         asked = [word for word in _OPERATORS if section.child(word)]
-        if len(asked) != 1:
-            section.refuse("figure", "Say one of “below”, “at_most”, “above” and “at_least”.")
-            return None
-        limit = section.get(asked[0], lambda given: _limit(given, figure or ""))
         section.finish()
+        if len(asked) != 1:
+            section.refuse(asked[-1] if asked else "figure", "Say one of “below”, “at_most”, “above” and “at_least”.")
+            return None
+        limit = section.get(asked[0], lambda given: figures.amount(text(given), figure or ""))
         return Condition(phase, figure, _OPERATORS[asked[0]], limit)  # type: ignore[arg-type]
+
+    def _earlier(self, node: Node) -> str:
+        name, earlier = text(node), self.names[:-1]
+        if name not in earlier:
+            raise ValueError(f"No phase “{name}” comes before this check. {did_you_mean(name, earlier)}")
+        return name
 
     def _transactions(self, node: Node) -> tuple[Transaction, ...]:
         found = tuple(self._transaction(name, child) for name, child in entries(node).items())
-        if not found:
-            raise ValueError("A drive needs at least one transaction.")
-        return found
+        if not any(transaction.weight for transaction in found):
+            raise ValueError("A drive needs at least one transaction whose weight is above 0.")
+        names = [statement.name for transaction in found for statement in transaction.statements]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise ValueError(f"Two statements of this drive are called “{twice}”; give each a name of its own.")
+        return tuple(transaction for transaction in found if transaction.weight)
 
     def _transaction(self, name: str, node: Node) -> Transaction:
         if not isinstance(node.value, dict):
-            return Transaction(name, 1.0, self._statements(node, default_name=name))
+            return Transaction(name, 1.0, self._statements(node, name))
         section = Section(node, self.problems)
-        weight = section.get("weight", positive(units.parse_number), default=1.0)
-        statements = section.get("statements", lambda child: self._statements(child, default_name=name), default=())
+        weight = section.get("weight", at_least(units.parse_number, 0), default=1.0)
+        statements = section.get("statements", lambda child: self._statements(child, name)) or ()
         section.finish()
         return Transaction(name, weight, statements)
 
-    def _statements(self, node: Node, default_name: str = "") -> tuple[Statement, ...]:
-        """A list of SQL texts, or a mapping of names to them, or one text."""
+    def _statements(self, node: Node, owner: str) -> tuple[Statement, ...]:
+        """A list of SQL texts, or a mapping of names to them, or one text; without a name they have their owner's."""
         if isinstance(node.value, dict):
             named = node.value
         else:
             listed = node.value if isinstance(node.value, list) else [node]
-            named = dict(zip(_statement_names(default_name, len(listed)), listed, strict=True))
-        for child in named.values():
-            self._check_sql(child, text(child))
-        return tuple(Statement(name, text(child)) for name, child in named.items() if text(child))
+            named = {f"{owner} {number}" if len(listed) > 1 else owner: child for number, child in enumerate(listed, 1)}
+        if not named:
+            raise ValueError("At least one statement is expected here.")
+        read = {name: attempt(child, self._statement, self.problems, "") for name, child in named.items()}
+        return tuple(Statement(name, statement) for name, statement in read.items())
 
-    def _check_sql(self, node: Node, statement: str) -> None:
-        for name in sql.placeholders(statement):
+    def _statement(self, node: Node) -> str:
+        statement = text(node)
+        if not statement:
+            raise ValueError("A statement of SQL is expected here.")
+        for name in dict.fromkeys(sql.placeholders(statement)):
             if name not in self.values:
-                message = f"No value is called “{name}”. {did_you_mean(name, self.values)}"
-                self.problems.append(node.problem(message))
+                self.problems.append(node.problem(f"No value is called “{name}”. {did_you_mean(name, self.values)}"))
         self.problems.extend(node.problem(message) for message in trespasses(statement))
+        return statement
 
     def _columns(self, table: str | None) -> list[str]:
         return column_names(self.tables.get(table or "", ""))
 
-    def _column_values(self, node: Node) -> dict[str, str]:
+    def _column_values(self, node: Node, table: str | None) -> dict[str, str]:
         """``[seller, day]`` fills columns by values of the same name, ``{sell_date: day}`` by others."""
-        if isinstance(node.value, list):
-            return {text(item): self._value_name(item) for item in node.value}
-        return {column: attempt(child, self._value_name, self.problems, "") for column, child in entries(node).items()}
+        named = node.value if isinstance(node.value, dict) else {text(item): item for item in items(node)}
+        for column, child in named.items():
+            if (known := self._columns(table)) and column not in known:
+                sentence = f"{table} has no column “{column}”. {did_you_mean(column, known)}"
+                self.problems.append(child.key_problem(sentence))
+        return {column: attempt(child, self._value_name, self.problems, "") for column, child in named.items()}
 
     def _value_name(self, node: Node) -> str:
         name = text(node)
@@ -216,25 +242,12 @@ class PhaseReader:
         return name
 
 
-def _statement_names(transaction: str, count: int) -> list[str]:
-    if count == 1 and transaction:
-        return [transaction]
-    return [f"{transaction} {number}".strip() for number in range(1, count + 1)]
+def _short(node: Node) -> str:
+    name = text(node)
+    if not 0 < len(name) <= _LONGEST_NAME:
+        raise ValueError(f"A name has 1 to {_LONGEST_NAME} characters.")
+    return name
 
 
-def _figure(node: Node) -> str:
-    given = text(node)
-    if given not in FIGURES and not given.startswith(("details.", "by_statement.")):
-        raise ValueError(f"“{given}” is no figure of a phase. {did_you_mean(given, FIGURES)}")
-    return given
-
-
-def _limit(node: Node, figure: str) -> float:
-    """The limit in the figure's own unit: milliseconds, seconds, or a plain number."""
-    given: Any = node.value
-    plain = isinstance(given, int | float) or str(given).replace(".", "", 1).strip().isdigit()
-    if "_ms" in figure and not plain:
-        return units.parse_duration(str(given)) * 1000
-    if figure.endswith("seconds") and not plain:
-        return units.parse_duration(str(given))
-    return units.parse_number(str(given))
+def _has_an_end(drive: DrivePhase) -> bool:
+    return drive.duration_s is not None or drive.count is not None

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from benchlab.definitions.document import Node
-from benchlab.definitions.problems import Problem, Refused
+from benchlab.definitions.document import Broken, Node
+from benchlab.definitions.problems import Problem
 from benchlab.definitions.suggest import did_you_mean
 
 T = TypeVar("T")
@@ -17,25 +17,27 @@ class Section:
     def __init__(self, node: Node, problems: list[Problem]) -> None:
         self.node = node
         self.problems = problems
-        self._asked: set[str] = set()
+        self._asked: list[str] = []
         self._children = node.value if isinstance(node.value, dict) else {}
         if not isinstance(node.value, dict):
             problems.append(node.problem("A mapping of keys to values is expected here."))
 
     def get(self, key: str, read: Callable[[Node], T], default: Any = _REQUIRED) -> T:
         """What ``read`` makes of the key's node; where it is missing or wrong the default, and the problem is kept."""
-        self._asked.add(key)
-        node = self._children.get(key)
+        node = self.child(key)
         fallback: T = None if default is _REQUIRED else default  # type: ignore[assignment]
-        if node is None or node.value is None:
+        if node is None or (node.value is None and not node.broken):
             if default is _REQUIRED:
-                self.problems.append(self.node.problem(f"“{key}” is missing."))
+                self.problems.append(self.node.key_problem(f"“{key}” is missing."))
             return fallback
         return attempt(node, read, self.problems, fallback)
 
     def child(self, key: str) -> Node | None:
-        self._asked.add(key)
+        self._asked.append(key)
         return self._children.get(key)
+
+    def has(self, key: str) -> bool:
+        return key in self._children
 
     def refuse(self, key: str, message: str) -> None:
         self.problems.append((self._children.get(key) or self.node).problem(message))
@@ -44,14 +46,15 @@ class Section:
         """Refuse the keys that nobody asked for."""
         for key, node in self._children.items():
             if key not in self._asked:
-                self.problems.append(node.problem(f"“{key}” is not known here. {did_you_mean(key, self._asked)}"))
+                known = dict.fromkeys(self._asked)
+                self.problems.append(node.key_problem(f"“{key}” is not known here. {did_you_mean(key, known)}"))
 
 
 def attempt(node: Node, read: Callable[[Node], T], problems: list[Problem], fallback: T) -> T:
     try:
         return read(node)
-    except Refused as refused:
-        problems.extend(refused.problems)
+    except Broken:
+        pass
     except ValueError as error:
         problems.append(node.problem(str(error)))
     return fallback
@@ -63,13 +66,21 @@ def scalar(parse: Callable[[str], T]) -> Callable[[Node], T]:
     def read(node: Node) -> T:
         if isinstance(node.value, dict | list):
             raise ValueError("A single value is expected here.")
-        return parse(str(node.value))
+        return parse(_text(node))
 
     return read
 
 
 def text(node: Node) -> str:
     return scalar(str)(node).strip()
+
+
+def _text(node: Node) -> str:
+    if node.broken:
+        raise Broken
+    if isinstance(node.value, bool):
+        return str(node.value).lower()
+    return "" if node.value is None else str(node.value)
 
 
 def one_of(choices: Sequence[str]) -> Callable[[Node], str]:
@@ -83,11 +94,15 @@ def one_of(choices: Sequence[str]) -> Callable[[Node], str]:
 
 
 def positive(parse: Callable[[str], T]) -> Callable[[Node], T]:
+    return at_least(parse, 0, strictly=True)
+
+
+def at_least(parse: Callable[[str], T], least: int, *, strictly: bool = False) -> Callable[[Node], T]:
     def read(node: Node) -> T:
-        found = scalar(parse)(node)
-        if not found > 0:  # type: ignore[operator]
-            raise ValueError(f"{node.value} is not above 0.")
-        return found
+        found: Any = scalar(parse)(node)
+        if found < least or (strictly and found == least):
+            raise ValueError(f"“{_text(node)}” is not {'above' if strictly else 'at least'} {least}.")
+        return found  # type: ignore[no-any-return]
 
     return read
 
@@ -110,4 +125,6 @@ def plain(node: Node) -> Any:
         return {name: plain(child) for name, child in node.value.items()}
     if isinstance(node.value, list):
         return [plain(child) for child in node.value]
+    if node.broken:
+        raise Broken
     return node.value

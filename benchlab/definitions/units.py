@@ -4,7 +4,9 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 
-_NUMBER_AND_UNIT = re.compile(r"\s*([+-]?(?:\d[\d_]*(?:\.\d+)?|\.\d+))\s*([A-Za-z]*)\s*", re.ASCII)
+_NUMBER = r"[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3}(?![A-Za-z]))?"
+_NUMBER_AND_UNIT = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z]*)\s*", re.ASCII)
+_LARGEST = Decimal(10) ** 18
 _RATE = re.compile(r"([^/]+?)\s*(?:/\s*(s|sec|second|min|minute|h|hour))?\s*")
 
 _SECONDS = {
@@ -117,7 +119,10 @@ def _split(text: str, wanted: str) -> tuple[Decimal, str]:
     if not found:
         said = f"“{text.strip()}” is not {wanted}" if text.strip() else "Nothing is given"
         raise ValueError(f"{said}. Give {wanted}.")
-    return Decimal(found[1].replace("_", "")), found[2]
+    amount = Decimal(found[1].replace("_", ""))
+    if abs(amount) > _LARGEST:
+        raise ValueError(f"“{text.strip()}” is too large a number.")
+    return amount, found[2]
 
 
 def _factor(unit: str, factors: Factors, text: str, known: str) -> Decimal | int:
