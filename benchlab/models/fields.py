@@ -1,5 +1,7 @@
 """Fields of benchlab's own."""
 
+import json
+import zlib
 from typing import Any
 
 from cryptography.fernet import Fernet
@@ -15,6 +17,16 @@ class EncryptedField(models.TextField):  # type: ignore[type-arg]  # Django has 
 
     def from_db_value(self, value: str, *_: Any) -> str:
         return _fernet().decrypt(value.encode()).decode() if value else value
+
+
+class PackedField(models.BinaryField):  # type: ignore[type-arg]
+    """Something of JSON, compressed: partitions by the hundred repeat the same words."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        return zlib.compress(json.dumps(value, separators=(",", ":")).encode())
+
+    def from_db_value(self, value: Any, *_: Any) -> Any:
+        return json.loads(zlib.decompress(bytes(value)))
 
 
 def _fernet() -> Fernet:

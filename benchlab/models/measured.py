@@ -4,6 +4,8 @@ from typing import Any
 
 from django.db import models
 
+from benchlab.models.fields import PackedField
+
 
 class Phase(models.Model):
     """A phase that began; ``result`` is filled when it ends."""
@@ -63,7 +65,7 @@ class LayoutCapture(models.Model):
     run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="layouts")
     at = models.CharField(max_length=10)
     time_s = models.FloatField()
-    rows: "models.JSONField[Any, Any]" = models.JSONField()
+    rows = PackedField()
 
     class Meta:
         ordering = ("time_s",)

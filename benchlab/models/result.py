@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from benchlab.models.run import Run
 
 FORMAT = "benchlab.result/1"
+MOST_CAPTURES = 100
 EXPERIMENT_FORMAT = "benchlab.experiment/1"
 
 
@@ -37,7 +38,7 @@ def document(run: "Run") -> dict[str, Any]:
         "checks": list(run.checks.values("name", "passed", "value", "limit")),
         "snapshot": run.snapshot,
         "phases": phases,
-        "layouts": [row for capture in run.layouts.all() for row in capture.rows],
+        "layouts": _layouts(run),
         "host": run.host_summary,
         "published": [_beside(figure, phases) for figure in plan.published],
     }
@@ -54,6 +55,15 @@ def phase_document(phase: Phase) -> dict[str, Any]:
 
 def moment(at: datetime | None) -> str | None:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if at else None
+
+
+def _layouts(run: "Run") -> list[dict[str, Any]]:
+    """Of a long run not every capture in between: a day's would be millions of rows."""
+    captures = list(run.layouts.values_list("pk", "at"))
+    between = [pk for pk, at in captures if at == "during"]
+    step = -(-len(between) // MOST_CAPTURES) or 1
+    left_out = set(between) - set(between[::step])
+    return [row for capture in run.layouts.exclude(pk__in=left_out) for row in capture.rows]
 
 
 def _servers(plan: Plan) -> list[dict[str, str]]:
