@@ -37,8 +37,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self._bases = context.sequences.bases(self._script.names)
         self._lanes = (first_lane, lanes or phase.clients)
         self._until = until or threading.Event()
-        self.going = threading.Event()
-        """Set once its clients are at work."""
+        self._start_is_agreed = threading.Event()
         self._seconds = Seconds(
             phase.name,
             processes=processes_for(phase.clients),
@@ -98,7 +97,16 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self.started_s = self._connected_at_s = round(clock.to_s(start_ns), 6)
         self._end_s = self.started_s + (FOREVER_S if self.expected_s is None else self.expected_s)
         self._seconds.begin(self.started_s, self._window_start_s)
-        self.going.set()
+        self._start_is_agreed.set()
+
+    def wait_until_going(self) -> None:
+        """Until its clients are at work; for phases beside it. Raises ``HaltedError``."""
+        halt, clock = self.context.halt, self.context.clock
+        while not self._start_is_agreed.wait(LOOK_S):
+            if halt.is_set():
+                raise HaltedError
+        if halt.wait(max(0.0, self.started_s - clock.now_s())):
+            raise HaltedError
 
     @property
     def _window_start_s(self) -> float:

@@ -44,9 +44,8 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
         """What is no drive waits for the drives' clients to be at work, or else it would not be under their load."""
         if not isinstance(execution, DriveExecution):
             for drive in executions:
-                while isinstance(drive, DriveExecution) and not drive.going.wait(LOOK_S):
-                    if self.context.halt.is_set():
-                        raise HaltedError
+                if isinstance(drive, DriveExecution):
+                    drive.wait_until_going()
         execution.perform()
 
     def _executions(self) -> Executions:
