@@ -46,7 +46,7 @@ def throughput_of(kind: str) -> str:
 
 def _finished(main: Phase, result: dict[str, Any]) -> list[Card]:
     latency = result.get("latency_ms") or {}
-    spread = " · ".join(f"{name} {figure(latency[name])}" for name in ("p50", "p95", "max") if name in latency)
+    spread = " · ".join(f"{name} {figure(latency[name])}" for name in ("p50", "max") if name in latency)
     return [
         _rate(main, result.get("per_second"), f"in {main.name}, {duration(result.get('seconds'))}"),
         Card("Response time p99", figure(latency.get("p99")), "ms", spread),
@@ -121,6 +121,6 @@ def _time(run: Run, timeline: Timeline) -> Card:
     current = timeline.current
     note = f"now: {current.name}" if current else "not started"
     if not timeline.left_s and not timeline.left_is_known:
-        return Card("Time left", "open", "", note)
+        return Card("Time left", "unknown", "", note)
     least = "" if timeline.left_is_known else "at least "
     return Card("Time left", f"{least}{clock(timeline.left_s)}", "", note)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from benchlab.definitions.plan import Plan
-from benchlab.models import claims, settling
+from benchlab.models import claims, removal, settling
 from benchlab.models.artefact import Artefact, artefacts_in
 from benchlab.models.measured import LogLine, Phase
 from benchlab.models.people import User
@@ -194,6 +194,10 @@ class Run(models.Model):
         from benchlab.models import exporting  # It reads every other model.
 
         exporting.export(self, file)
+
+    def remove(self) -> None:
+        """Forget the run, its files and its tables; Refused while it goes on."""
+        removal.remove(self)
 
     def artefacts(self) -> list[Artefact]:
         return artefacts_in(self.folder)

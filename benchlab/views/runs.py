@@ -11,6 +11,7 @@ from django_htmx.http import trigger_client_event
 
 from benchlab.charts.panels import TABS
 from benchlab.charts.run_page import RunPage
+from benchlab.definitions.problems import Refused
 from benchlab.forms.runs import NoteForm, RunFilter
 from benchlab.models import Note, Run
 from benchlab.views import tabs
@@ -69,10 +70,11 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
 @may_delete
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     unwanted = _run(pk)
-    if not unwanted.is_over:
-        messages.error(request, f"{unwanted} still goes on. Cancel it first.")
+    try:
+        unwanted.remove()
+    except Refused as refused:
+        messages.error(request, " ".join(problem.message for problem in refused.problems))
         return redirect(unwanted)
-    unwanted.delete()
     messages.success(request, f"Run {pk} is deleted.")
     return redirect("runs")
 
