@@ -150,6 +150,7 @@ STATIC_PACKAGE_FILES = [
 ]
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["map", "woff2"]  # Source maps only have to be there for the hashing.
 STATICFILES_FINDERS = ["benchlab.static.NamedFilesFinder"]
+SILENCED_SYSTEM_CHECKS = ["staticfiles.W004"]  # An image holds what was collected, not the packages.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "benchlab.static.Storage"},

@@ -50,10 +50,10 @@ wait_until_it_answers() {
 answers() {
     local status
     { exec 3<>"/dev/tcp/127.0.0.1/$BENCHLAB_PORT"; } 2>/dev/null || return 1
-    printf 'GET / HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n' >&3
+    printf 'GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n' >&3
     read -r _ status _ <&3
     exec 3>&-
-    [[ $status == [23]?? ]]
+    [[ $status == 200 ]]
 }
 
 wait_for_sandbox() {
