@@ -41,7 +41,8 @@ class Facts:
         return tuple(int(number) for number in numbers if number.isdigit())
 
     def capability(self, name: str) -> Capability:
-        return next(each for each in self.capabilities if each.name == name)
+        unchecked = Capability(name, False, "This was not found out by the last check.", "Check the server again.")
+        return next((each for each in self.capabilities if each.name == name), unchecked)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -1,6 +1,7 @@
 """What a plan needs of a server, held against the server's facts before anything is launched."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from benchlab.definitions import ddl
 from benchlab.definitions.facts import Facts
@@ -27,10 +28,11 @@ def _engines(plan: Plan, facts: Facts) -> list[Problem]:
     offered = {engine.lower() for engine in facts.engines}
     return [
         Problem(
-            f"table {table}",
-            f"{facts.flavour} {facts.version} does not offer the engine {engine}; it has {', '.join(facts.engines)}.",
+            _about(engine, table, plan),
+            f"{facts.flavour} {facts.version} does not offer the engine {engine}. Choose one that it has: "
+            f"{', '.join(facts.engines)}.",
         )
-        for table, engine in _table_engines(plan, facts).items()
+        for engine, table in _tables_by_engine(plan, facts).items()
         if engine.lower() not in offered
     ]
 
@@ -38,14 +40,15 @@ def _engines(plan: Plan, facts: Facts) -> list[Problem]:
 def _partitioned_engines(plan: Plan, facts: Facts) -> list[Problem]:
     if facts.flavour == "MariaDB" or facts.version_numbers < (8,):
         return []
+    partitioned = {table: text for table, text in plan.tables.items() if ddl.is_partitioned(text)}
     return [
         Problem(
-            f"table {table}",
+            _about(engine, table, plan),
             f"{facts.flavour} {facts.version} partitions InnoDB tables only (error 1178 for {engine}). "
             "Choose the engine InnoDB or an unpartitioned layout.",
         )
-        for table, engine in _table_engines(plan, facts).items()
-        if engine.lower() != "innodb" and ddl.is_partitioned(plan.tables[table])
+        for engine, table in _tables_by_engine(replace(plan, tables=partitioned), facts).items()
+        if engine.lower() != "innodb" and engine in facts.engines
     ]
 
 
@@ -59,7 +62,8 @@ def _bulk_load(plan: Plan, facts: Facts) -> list[Problem]:
     # With the right to set global variables benchlab switches it on for the run.
     if not streams or facts.local_infile or facts.capability("settings").possible:
         return []
-    return _capable("bulk_load", f"The phase {streams[0].name} loads by LOAD DATA LOCAL", facts)
+    problems = _capable("bulk_load", f"The phase “{streams[0].name}” loads by LOAD DATA LOCAL", facts)
+    return [replace(each, message=f"{each.message} Or give the phase “method: insert”.") for each in problems]
 
 
 def _settings(plan: Plan, facts: Facts) -> list[Problem]:
@@ -124,6 +128,17 @@ _RULES: tuple[Callable[[Plan, Facts], list[Problem]], ...] = (
 
 def _table_engines(plan: Plan, facts: Facts) -> dict[str, str]:
     return {table: ddl.engine(text) or facts.engines[0] for table, text in plan.tables.items()}
+
+
+def _tables_by_engine(plan: Plan, facts: Facts) -> dict[str, str]:
+    """One table of each engine, so that the same is not said of every table."""
+    return {engine: table for table, engine in reversed(_table_engines(plan, facts).items())}
+
+
+def _about(engine: str, table: str, plan: Plan) -> str:
+    """The parameter that says so, which is what a person can change; else the table."""
+    chosen = next((name for name, value in plan.parameters.items() if value == engine), "")
+    return f"parameter {chosen}" if chosen else f"table {table}"
 
 
 def _most_connections(phases: tuple[Phase, ...]) -> int:

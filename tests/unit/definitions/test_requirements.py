@@ -17,7 +17,7 @@ def test_nothing_is_said_where_nothing_speaks_against_it() -> None:
 def test_an_engine_that_is_not_there_is_named_with_those_that_are() -> None:
     answer = said(facts(), engine="ROCKSDB")
 
-    assert "does not offer the engine ROCKSDB; it has InnoDB, MyISAM, Aria" in answer
+    assert "does not offer the engine ROCKSDB. Choose one that it has: InnoDB, MyISAM, Aria." in answer
 
 
 def test_partitioned_myisam_on_mysql_is_refused_with_innodb_suggested() -> None:
@@ -25,6 +25,26 @@ def test_partitioned_myisam_on_mysql_is_refused_with_innodb_suggested() -> None:
 
     assert "partitions InnoDB tables only (error 1178 for MyISAM)" in answer
     assert "Choose the engine InnoDB" in answer
+
+
+def test_what_is_said_of_an_engine_stands_once_at_the_parameter_that_chose_it() -> None:
+    server = facts(flavour="MySQL", version="9.7.4")
+
+    [problem] = requirements.check(plan(STUDY, server, engine="myisam"), server)
+
+    assert problem.where == "parameter engine"
+
+
+def test_an_engine_that_the_definition_itself_names_is_said_of_its_table() -> None:
+    server = facts(engines=("MyISAM",))
+
+    [problem] = requirements.check(plan(SMALL, server), server)
+
+    assert problem.where == "table sale"
+
+
+def test_what_the_last_check_did_not_look_at_is_not_taken_for_granted() -> None:
+    assert "Check the server again." in said(facts(capabilities=()))
 
 
 def test_unpartitioned_myisam_on_mysql_is_not() -> None:
@@ -61,7 +81,9 @@ def test_bulk_load_that_is_off_can_be_switched_on_only_with_the_right_to() -> No
     closed = facts(
         local_infile=False, capabilities=(*unable("bulk_load")[:1], *unable("settings")[1:2], *unable("bulk_load")[2:])
     )
-    assert "loads by LOAD DATA LOCAL: no bulk_load. mend bulk_load." in said(closed, SMALL)
+    assert "loads by LOAD DATA LOCAL: no bulk_load. mend bulk_load. Or give the phase “method: insert”." in said(
+        closed, SMALL
+    )
 
 
 def test_an_account_that_can_not_be_made_is_said_only_where_one_is_wanted() -> None:
