@@ -17,7 +17,7 @@ from benchlab.charts.record import Beside, beside_published, layout_pictures
 from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
 from benchlab.definitions.plan import Plan
-from benchlab.models import CheckOutcome, Phase, Run
+from benchlab.models import CheckOutcome, Phase, Run, State
 from benchlab.models.series import measured_until
 
 OVERLAP_S = 3.0
@@ -152,6 +152,14 @@ class RunPage:
         """Phases in the order of the plan, so that each keeps its colour while the run goes on."""
         order = {f"phase:{phase.name}": index for index, phase in enumerate(self.plan.all_phases())}
         return dict(sorted(sources.items(), key=lambda pair: (order.get(pair[0], -1), pair[0])))
+
+    def has_layout_since(self, after_s: float) -> bool:
+        return not self.run.is_over and self.run.layouts.filter(time_s__gt=after_s).exists()
+
+    @property
+    def has_just_begun(self) -> bool:
+        """What was said of its waiting is no longer true."""
+        return self.run.state == State.RUNNING and self.now_s < 2 * OVERLAP_S
 
     @property
     def after(self) -> str:

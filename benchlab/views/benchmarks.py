@@ -23,8 +23,11 @@ def benchmarks(request: HttpRequest) -> HttpResponse:
 @require_GET
 def benchmark(request: HttpRequest, slug: str) -> HttpResponse:
     shown = get_object_or_404(Benchmark, slug=slug)
-    form = LaunchForm(shown, initial=_initial(request))
-    return render(request, "benchmarks/benchmark.html", _context(shown, form))
+    try:
+        form = LaunchForm(shown, initial=_initial(request))
+    except Refused as refused:  # Written for another version of the language.
+        return render(request, "benchmarks/benchmark.html", {**_context(shown), "problems": refused.problems})
+    return render(request, "benchmarks/benchmark.html", {**_context(shown), "form": form})
 
 
 @require_POST
@@ -38,7 +41,7 @@ def launch(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect(launched.queue_run(form.servers, form.values, by=signed_in(request), label=label))
         except Refused as refused:
             form.refuse(refused.problems)
-    return render(request, "benchmarks/benchmark.html", _context(launched, form), status=422)
+    return render(request, "benchmarks/benchmark.html", {**_context(launched), "form": form}, status=422)
 
 
 @require_POST
@@ -75,12 +78,6 @@ def _initial(request: HttpRequest) -> dict[str, Any]:
     return {"server": request.GET["server"]} if "server" in request.GET else {}
 
 
-def _context(shown: Benchmark, form: LaunchForm) -> dict[str, Any]:
+def _context(shown: Benchmark) -> dict[str, Any]:
     runs = Run.objects.listed().filter(benchmark=shown)[:LAST_RUNS]
-    return {
-        "benchmark": shown,
-        "definition": form.definition,
-        "form": form,
-        "runs": runs,
-        "revisions": shown.revisions.all()[:10],
-    }
+    return {"benchmark": shown, "runs": runs, "revisions": shown.revisions.select_related("created_by")[:LAST_RUNS]}

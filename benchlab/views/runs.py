@@ -50,8 +50,9 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
     """What is new since the last poll; without a further poll once the run is over."""
     page = RunPage(_run(pk))
     tabs_open = [tab for tab in request.GET.getlist("open-tab") if tab in TABS]
-    new_points = page.drawn_since(tabs_open, _seconds(request.GET.get("after")))
-    context = {**_context(page), "new_points": new_points, "note_form": NoteForm()}
+    after_s = _seconds(request.GET.get("after"))
+    new = {"new_points": page.drawn_since(tabs_open, after_s), "new_layout": page.has_layout_since(after_s)}
+    context = {**_context(page), **new, "note_form": NoteForm()}
     response = render(request, "runs/update.html", context)
     return trigger_client_event(response, "run-ended", after="settle") if page.run.is_over else response
 

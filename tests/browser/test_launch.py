@@ -24,7 +24,7 @@ def test_a_bad_value_gets_its_sentence_while_one_types(page: Page) -> None:
 
     page.get_by_label("Clients").fill("5000")
 
-    expect(page.locator("#error_set-clients")).to_contain_text("is more than 1000")
+    expect(page.locator("#error_set-clients")).to_contain_text("out of bounds")
 
 
 def test_the_preview_says_what_will_be_run(page: Page) -> None:
