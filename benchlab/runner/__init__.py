@@ -5,6 +5,7 @@ import os
 import socket
 import threading
 import traceback
+from collections.abc import Callable
 
 from benchlab.models import Run
 from benchlab.models import series as stored_series
@@ -32,7 +33,8 @@ def execute(run: Run, *, parent: int | None = None) -> bool:
             _end(run, beating.why, str(unfit))
         except Exception as error:
             _end(run, beating.why, _surprise(run, error))
-            raise
+            if not is_full(error):
+                raise
         else:
             _end(run, beating.why, "")
     return True
@@ -53,11 +55,15 @@ def _end(run: Run, why: Why | None, error: str) -> None:
         case Why.NOT_OURS:
             log.warning("%s was taken from us", run)
         case Why.CANCELLED:
-            patiently(lambda: conclude(run, run.cancel))
+            _conclude(run, run.cancel)
         case Why.WORKER_GONE:
-            patiently(lambda: conclude(run, lambda: run.fail(_lost(run))))
+            _conclude(run, lambda: run.fail(_lost(run)))
         case _:
-            patiently(lambda: conclude(run, lambda: run.fail(error) if error else run.finish()))
+            _conclude(run, lambda: run.fail(error) if error else run.finish())
+
+
+def _conclude(run: Run, end: Callable[[], bool]) -> None:
+    patiently(lambda: conclude(run, end), even_if_full=True)
 
 
 def _lost(run: Run) -> str:

@@ -23,14 +23,14 @@ Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
 
-def patiently(write: Callable[[], Result], *, for_s: float = PATIENCE_S) -> Result:
-    """Try again while the database is locked or away, up to ``for_s``."""
-    give_up_at = time.monotonic() + for_s
+def patiently(write: Callable[[], Result], *, even_if_full: bool = False) -> Result:
+    """Try again while the database is locked or away, for two minutes; room is only waited for where told so."""
+    give_up_at = time.monotonic() + PATIENCE_S
     while True:
         try:
             return write()
         except OperationalError as error:
-            if time.monotonic() > give_up_at:
+            if time.monotonic() > give_up_at or (is_full(error) and not even_if_full):
                 raise
             log.warning("The application's database does not take a write: %s", error)
             forget_connection()

@@ -1,0 +1,186 @@
+import sqlite3
+import threading
+import time
+
+import pytest
+from django.db import connection
+
+from benchlab import mysql, runner
+from benchlab.models import ChangedSetting, Installation, Lock, Run, State, series
+from tests.mysql.core.conftest import eventually, is_driving
+
+
+def ended(run: Run) -> Run:
+    assert runner.execute(run)
+    run.refresh_from_db()
+    return run
+
+
+def one(address: mysql.Address, sql: str) -> object:
+    with mysql.connected(address) as admin:
+        return mysql.rows(admin, sql)[0][0]
+
+
+def in_background(run: Run) -> threading.Thread:
+    def execute() -> None:
+        try:
+            runner.execute(Run.objects.get(pk=run.pk))
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=execute)
+    thread.start()
+    return thread
+
+
+@pytest.fixture
+def finished(notes, target) -> Run:
+    return ended(notes.queue_run([target], {"clients": 4}, by=None))
+
+
+def test_rows_in_the_table_are_those_loaded_and_those_acknowledged(finished, mariadb):
+    document = finished.result()
+
+    loaded, driven = (next(p for p in document["phases"] if p["name"] == name) for name in ("preload", "insert"))
+    rows = one(mariadb, f"SELECT COUNT(*) FROM {document['servers'][0]['schema']}.note")
+    assert document["state"] == "finished"
+    assert rows == loaded["rows"] + driven["details"]["acknowledged"]
+
+
+def test_what_was_measured_is_kept_one_chunk_a_metric(finished):
+    sources = series.read_all(finished)
+
+    assert not finished.chunks.filter(metric="").exists()
+    assert {"phase:insert", "server", "cpu"} <= set(sources)
+    assert "cpu.user" in finished.host_summary
+    assert finished.headline == pytest.approx(
+        next(p["per_second"] for p in finished.result()["phases"] if p["name"] == "insert")
+    )
+
+
+def test_the_last_layout_is_counted_and_those_before_are_estimates(finished, mariadb):
+    layouts = finished.result()["layouts"]
+
+    last = [row for row in layouts if row["at"] == "end"]
+    schema = finished.plan.servers[0].schema
+    assert [row["partition"] for row in last] == ["p0", "p1", "p2", "p3"]
+    assert all(row["exact"] for row in last)
+    assert sum(row["rows"] for row in last) == one(mariadb, f"SELECT COUNT(*) FROM {schema}.note")
+    assert not any(row["exact"] for row in layouts if row["at"] == "during")
+
+
+def test_nothing_is_left_on_the_server_but_the_schema(finished, mariadb):
+    name = finished.plan.servers[0].schema
+
+    assert one(mariadb, f"SELECT COUNT(*) FROM mysql.user WHERE User = '{name}'") == 0
+    assert one(mariadb, f"SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '{name}'") == 1
+    assert finished.settled_at
+    assert not Lock.objects.exists()
+
+
+def test_a_global_setting_is_set_for_the_run_and_put_back(notes, target, mariadb):
+    before = one(mariadb, "SELECT @@GLOBAL.innodb_flush_log_at_trx_commit")
+
+    run = ended(notes.queue_run([target], {"flush": "2"}, by=None))
+
+    assert run.state == State.FINISHED, run.error
+    assert run.snapshot["start"]["variables"]["innodb_flush_log_at_trx_commit"] == "2"
+    assert one(mariadb, "SELECT @@GLOBAL.innodb_flush_log_at_trx_commit") == before
+    assert not ChangedSetting.objects.exists()
+
+
+@pytest.mark.parametrize(("replace", "left"), [(True, 0), (False, 1)])
+def test_the_next_run_replaces_the_schema_if_the_team_lets_it(replace, left, finished, notes, target, mariadb):
+    Installation.objects.update(replace_schemas=replace)
+
+    ended(notes.queue_run([target], {}, by=None))
+
+    schema = finished.plan.servers[0].schema
+    finished.refresh_from_db()
+    assert one(mariadb, f"SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '{schema}'") == left
+    assert bool(finished.schema_dropped_at) is replace
+
+
+def test_an_error_in_the_definitions_sql_fails_the_run_with_a_sentence(notes, target):
+    run = ended(notes.queue_run([target], {"column": "amout"}, by=None))
+
+    assert run.state == State.FAILED
+    assert "1054" in run.error
+    assert "amout" in run.error
+
+
+def test_a_server_that_changed_since_the_run_was_queued_fails_it(notes, target):
+    run = notes.queue_run([target], {}, by=None)
+    run.plan_json["servers"][0]["version"] = "5.5.1"
+    run.save()
+
+    ended(run)
+
+    assert run.state == State.FAILED
+    assert "but was 5.5.1 when the run was queued" in run.error
+
+
+def test_a_cancelled_run_is_gone_within_two_seconds_and_says_by_whom(notes, target, mariadb):
+    run = notes.queue_run([target], {"duration": "60s"}, by=None)
+    executing = in_background(run)
+    eventually(lambda: is_driving(run), within_s=30, what="the run drives")
+
+    run.request_cancel(reason="the test")
+
+    account = run.plan.servers[0].account
+    threads = f"SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE USER = '{account}'"
+    eventually(lambda: one(mariadb, threads) == 0, within_s=2, what="no thread is left on the server")
+    executing.join(20)
+    run.refresh_from_db()
+    assert (run.state, run.canceller) == (State.CANCELLED, "the test")
+    assert series.measured_until(run)
+
+
+def test_a_locked_database_delays_a_run_and_loses_nothing(notes, target):
+    if connection.vendor != "sqlite":
+        pytest.skip("Only SQLite locks all of the database.")
+    run = notes.queue_run([target], {"duration": "6s"}, by=None)
+    executing = in_background(run)
+    eventually(lambda: is_driving(run), within_s=30, what="the run drives")
+
+    with sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        time.sleep(3)
+        other.execute("ROLLBACK")
+    executing.join(60)
+
+    run.refresh_from_db()
+    times = series.read_all(run)["server"].times
+    assert run.state == State.FINISHED, run.error
+    assert (times[1:] - times[:-1]).max() < 2
+
+
+def test_a_bug_fails_the_run_keeps_its_traceback_and_is_raised(notes, target):
+    run = notes.queue_run([target], {}, by=None)
+    run.plan_json["phases"][0]["columns"] = {"id": "no such generator"}
+    run.save()
+
+    with pytest.raises(Exception):  # noqa: B017, PT011 - whatever the bug is.
+        runner.execute(run)
+
+    run.refresh_from_db()
+    assert run.state == State.FAILED
+    assert "benchlab's own error" in run.error
+    assert "Traceback" in run.log.filter(severity="error").first().message
+    assert not Lock.objects.exists()
+
+
+def test_a_full_disk_fails_the_run_with_a_sentence(notes, target):
+    if connection.vendor != "sqlite":
+        pytest.skip("Only SQLite can be told how large it may get.")
+    run = notes.queue_run([target], {"duration": "5s"}, by=None)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
+        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        cursor.execute(f"PRAGMA max_page_count = {pages + 8}")
+
+    ended(run)
+
+    connection.close()
+    assert run.state == State.FAILED
+    assert "is full" in run.error
