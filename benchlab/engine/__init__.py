@@ -2,6 +2,7 @@
 
 from benchlab.engine.clock import Clock
 from benchlab.engine.execution import Access, execute
+from benchlab.engine.rehearsal import rehearse
 from benchlab.engine.workspace import Owner
 
-__all__ = ["Access", "Clock", "Owner", "execute"]
+__all__ = ["Access", "Clock", "Owner", "execute", "rehearse"]

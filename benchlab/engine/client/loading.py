@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 from benchlab import mysql
+from benchlab.definitions.plan import LoadPhase
 from benchlab.engine import infile, sentences, sessions
 from benchlab.engine.client.channel import Channel
 from benchlab.engine.client.connection import ClientConnection
@@ -12,8 +13,8 @@ from benchlab.engine.client.telling import Telling
 from benchlab.engine.messages import Done, Failed, Go, LoadTask, Ready
 from benchlab.engine.rendering import Values
 
-CHUNK_ROWS = 250_000
-"""Rows a LOAD DATA statement: what a cancel loses at most, and what the server has to keep for an undo."""
+CHUNK_ROWS = 50_000
+"""Rows a LOAD DATA statement: what a cancel loses at most, and what the server then has to undo."""
 PIECE_ROWS = 500
 """Rows between two looks at whether to go on; also how finely rows are counted by the second."""
 FORMAT = r"CHARACTER SET utf8mb4 FIELDS TERMINATED BY '\t' ESCAPED BY '\\' LINES TERMINATED BY '\n'"
@@ -56,12 +57,20 @@ def _write(writer: "LoadDataWriter | InsertWriter", task: LoadTask, channel: Cha
     channel.send(Done(telling.last_ns, rows=writer.written))
 
 
+def load_statement(phase: LoadPhase) -> str:
+    """What follows LOAD DATA LOCAL INFILE and its name."""
+    return f"INTO TABLE {mysql.quoted(phase.table)} {FORMAT} ({_columns(phase)})"
+
+
+def _columns(phase: LoadPhase) -> str:
+    return ", ".join(mysql.quoted(column) for column in phase.columns)
+
+
 class _Writer:
     """``written``: the rows that the server acknowledged."""
 
     def __init__(self, task: LoadTask) -> None:
         self._task = task
-        self._columns = ", ".join(mysql.quoted(column) for column in task.phase.columns)
         self._names = list(task.phase.columns.values())
         self.written = 0
 
@@ -88,7 +97,7 @@ class LoadDataWriter(_Writer):
         self._loader.run(sessions.SETUP)
 
     def write(self, telling: Telling, stopped: Callable[[], bool]) -> None:
-        into = f"INTO TABLE {mysql.quoted(self._task.phase.table)} {FORMAT} ({self._columns})"
+        into = load_statement(self._task.phase)
         blocks = self._blocks()
         blocks_a_chunk = max(1, CHUNK_ROWS // self._task.block_rows)
         while chunk := list(itertools.islice(blocks, blocks_a_chunk)):
@@ -132,9 +141,10 @@ class InsertWriter(_Writer):
         self._connection.open()
 
     def write(self, telling: Telling, stopped: Callable[[], bool]) -> None:
-        head = f"INSERT INTO {mysql.quoted(self._task.phase.table)} ({self._columns}) VALUES ".encode()  # noqa: S608
+        phase = self._task.phase
+        head = f"INSERT INTO {mysql.quoted(phase.table)} ({_columns(phase)}) VALUES ".encode()  # noqa: S608
         for count, values in self._blocks():
-            for piece in self._pieces(self._tuples(count, values), self._task.phase.batch_rows):
+            for piece in self._pieces(self._tuples(count, values), phase.batch_rows):
                 if stopped():
                     raise StoppedError
                 with telling.timed("INSERT"):

@@ -44,7 +44,7 @@ def drive(*transactions: Transaction, name: str = "insert", clients: int = 4, **
 
 
 def load(rows: int, **settings: Any) -> LoadPhase:
-    return LoadPhase(name=settings.pop("name", "preload"), table="sale", rows=rows, columns=COLUMNS, **settings)
+    return LoadPhase(**{"name": "preload", "table": "sale", "rows": rows, "columns": COLUMNS, **settings})
 
 
 def target(flavour: str = "MariaDB") -> Target:

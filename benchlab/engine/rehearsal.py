@@ -1,0 +1,125 @@
+"""A plan tried on its server before it is launched: every statement once, on empty tables, in a scratch schema."""
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+from benchlab import mysql
+from benchlab.definitions.plan import DrivePhase, LoadPhase, Phase, Plan, QueryPhase, SqlPhase
+from benchlab.definitions.problems import Problem
+from benchlab.engine import infile, sentences, sessions, workspace
+from benchlab.engine.client.loading import load_statement
+from benchlab.engine.execution import Access
+from benchlab.engine.rendering import Template, Values
+from benchlab.engine.sequences import Sequences
+from benchlab.engine.statements import SUBSTITUTED, executed
+from benchlab.engine.workspace import Owner
+
+LONGEST_S = 10
+"""A statement that takes longer on empty tables is given up; that is no fault of it."""
+COUNTED = frozenset({1062, 1205, 1213, 1586})
+"""Errors that a run counts and goes on after: duplicate keys, lock waits, deadlocks."""
+MENDED = frozenset({1148, 1418, 1419, 3948, 4166})
+"""What benchlab sets for the run where the plan needs it: stored programs under a binary log, LOAD DATA LOCAL."""
+SAMPLE_ROWS = 3
+
+
+def rehearse(plan: Plan, access: Access, *, owner: Owner) -> list[Problem]:
+    """What would go wrong, a sentence each; nothing of it stays on the server."""
+    try:
+        with mysql.connected(access.admin, read_timeout_s=LONGEST_S) as admin:
+            return _rehearse(plan, access.admin, admin, owner)
+    except mysql.Error as error:
+        where = f"server {plan.servers[0].name}"
+        return [Problem(where, sentences.sentence(error, doing="Trying the plan"))]
+
+
+def _rehearse(plan: Plan, address: mysql.Address, admin: mysql.Connection, owner: Owner) -> list[Problem]:
+    name = f"benchlab_try_{secrets.token_hex(4)}"
+    target = replace(plan.servers[0], schema=name, account=name if plan.servers[0].account else "")
+    try:
+        account = workspace.create(admin, target, address=address, instance=owner.instance, run=owner.run)
+        return Rehearsal(plan, account, name).problems()
+    finally:
+        workspace.close(admin, target)
+        workspace.drop_schema(admin, name, owner.instance)
+
+
+class Rehearsal:
+    def __init__(self, plan: Plan, account: mysql.Address, schema: str) -> None:
+        self._plan = plan
+        self._account = account
+        self._schema = schema
+        self._sequences = Sequences(plan.values)
+        self._problems: list[Problem] = []
+
+    def problems(self) -> list[Problem]:
+        for table, ddl in self._plan.tables.items():
+            self._try_sql(f"table {table}", ddl, doing=f"Creating the table {table}")
+        # Without its tables, all that a phase says is that they are missing.
+        for phase in () if self._problems else self._plan.all_phases():
+            self._try_phase(phase)
+        return list(dict.fromkeys(self._problems))
+
+    def _try_phase(self, phase: Phase) -> None:
+        where = f"phase {phase.name}"
+        if isinstance(phase, LoadPhase):
+            self._try(where, lambda: self._load(phase), doing=f"Loading {phase.table}")
+        for sql in _statements(phase):
+            self._try_sql(where, sql, doing=f"The statement “{sentences.quoted_sql(sql)}”")
+
+    def _try_sql(self, where: str, sql: str, *, doing: str) -> None:
+        self._try(where, lambda: self._execute(where, sql), doing=doing)
+
+    def _try(self, where: str, attempt: Callable[[], None], *, doing: str) -> None:
+        try:
+            attempt()
+        except mysql.Error as error:
+            code = mysql.error_code(error)
+            if code not in mysql.LOST_CODES | COUNTED | MENDED:
+                self._problems.append(Problem(where, sentences.sentence(error, doing=doing)))
+
+    def _execute(self, where: str, sql: str) -> None:
+        with self._connected() as connection:
+            _, notes = executed(connection, self._bound(sql))
+        for _, code, text in notes:
+            if code in SUBSTITUTED:
+                self._problems.append(
+                    Problem(where, f"The server would take another engine than the one named: {text}.")
+                )
+
+    def _bound(self, sql: str) -> str:
+        template = Template(sql)
+        values = self._values(set(template.names), 1)
+        return template.render_one({name: values.batch(name, 1) for name in template.names}).decode()
+
+    def _values(self, names: Iterable[str], count: int) -> Values:
+        names = set(names)
+        positions = self._sequences.reserve(names, count)
+        return Values(self._plan.values, names, seed=self._plan.seed, path=("rehearsal",), positions=positions)
+
+    def _load(self, phase: LoadPhase) -> None:
+        values = self._values(phase.columns.values(), SAMPLE_ROWS)
+        fields = {name: values.batch_text(name, SAMPLE_ROWS) for name in set(phase.columns.values())}
+        rows = zip(*(fields[name] for name in phase.columns.values()), strict=True)
+        blocks = iter([b"".join(b"\t".join(row) + b"\n" for row in rows)])
+        with infile.connected(self._account, database=self._schema) as loader:
+            loader.load(load_statement(phase), lambda: next(blocks, b""))
+
+    @contextmanager
+    def _connected(self) -> Iterator[mysql.Connection]:
+        connection = sessions.opened(self._account, self._schema, read_timeout_s=LONGEST_S)
+        try:
+            yield connection
+        finally:
+            with suppress(mysql.Error):
+                connection.close()
+
+
+def _statements(phase: Phase) -> list[str]:
+    if isinstance(phase, SqlPhase):
+        return [each.sql for each in phase.statements]
+    if isinstance(phase, DrivePhase):
+        return [each.sql for transaction in phase.transactions for each in transaction.statements]
+    return [phase.sql] if isinstance(phase, QueryPhase) else []
