@@ -95,7 +95,9 @@ def _panel_json(chart: Chart, times: list[list[float]], known: dict[bytes, int])
         "top": panel.top,
         "series": [_series_json(panel, track, times, known) for track in chart.tracks],
     }
-    return {**shown, "right": {"unit": panel.right_unit, "stacked": False, "top": None}} if panel.right_unit else shown
+    if not any(track.line.right for track in chart.tracks):
+        return shown
+    return {**shown, "right": {"unit": panel.right_unit, "stacked": False, "top": None}}
 
 
 def _series_json(panel: Panel, track: Track, times: list[list[float]], known: dict[bytes, int]) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from benchlab.charts.layout import SIDE, Frame, Picture, Touch, pictures
 from benchlab.definitions.plan import Published
 from benchlab.models import LayoutCapture, Phase, Run
 
+SMALL = 0.1
+
 
 @dataclass(frozen=True)
 class Beside:
@@ -19,6 +21,11 @@ class Beside:
     @property
     def ratio(self) -> float | None:
         return self.ours / self.published.value if self.ours is not None and self.published.value else None
+
+    @property
+    def share(self) -> float | None:
+        """The ratio the other way round, where it is too small to be read: one part in so many."""
+        return 1 / self.ratio if self.ratio and self.ratio < SMALL else None
 
 
 def beside_published(published: Sequence[Published], phases: Sequence[Phase]) -> list[Beside]:

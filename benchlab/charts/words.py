@@ -24,7 +24,11 @@ class Fact:
 
 
 def parameter_words(plan: Plan) -> list[Word]:
-    return [Word(name, _text(name, value), _plain(value)) for name, value in plan.parameters.items()]
+    return [_word(name, value, plan.written.get(name) or _plain(value)) for name, value in plan.parameters.items()]
+
+
+def _word(name: str, value: Value, written: str) -> Word:
+    return Word(name, _text(name, value, written), written)
 
 
 def facts_of(described: Mapping[str, Any] | None) -> list[Fact]:
@@ -33,10 +37,10 @@ def facts_of(described: Mapping[str, Any] | None) -> list[Fact]:
     return [Fact(_title(name), _described(name, value)) for name, value in known.items()]
 
 
-def _text(name: str, value: Value) -> str:
+def _text(name: str, value: Value, written: str) -> str:
     if isinstance(value, bool):
         return name if value else f"no {name}"
-    return value if isinstance(value, str) else f"{name} {_plain(value)}"
+    return f"{name} {written}" if value == "server" or not isinstance(value, str) else value
 
 
 def _plain(value: Value) -> str:

@@ -82,6 +82,7 @@ class Definition:
             study=self.study,
             seed=seed,
             parameters=dict(values),
+            written={name: self.parameters[name].format(value) for name, value in values.items()},
             servers=tuple(servers),
             tables=found.tables,
             values=found.values,

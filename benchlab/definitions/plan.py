@@ -170,6 +170,8 @@ class Plan:
     needs: tuple[str, ...] = ()
     """Steps that need more than the run's account has; see ``definitions.requirements``."""
     published: tuple[Published, ...] = ()
+    written: dict[str, str] = field(default_factory=dict)
+    """The parameters as people write them: ``20s``, ``100k``."""
 
     def all_phases(self) -> Iterator[Phase]:
         """Every phase, those inside a parallel after it."""
