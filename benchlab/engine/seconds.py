@@ -105,17 +105,23 @@ class Seconds:
             self._next += 1
 
     def _tell_second(self, second: int, ends_s: float) -> None:
-        tally, width_s = self._seconds.pop(second, Tally()), ends_s - max(second, self._start_s)
+        tally, width_s = self._seconds.pop(second, Tally()), ends_s - self._begin_of(second)
         values = self._values_of(tally, width_s)
         if "behind" in values:
             values["behind"] = self._waiting[second]
         self._tell_values(second, ends_s, values)
         cpu = Sample(self._generator, ends_s, {"cpu_percent": self._cpu_percent(second, width_s)})
-        self._tell(Second(self._phase, cpu, second < self._window_start_s))
+        self._tell(Second(self._phase, cpu, self._is_warmup(second)))
 
     def _tell_values(self, second: int, ends_s: float, values: dict[str, float]) -> None:
         sample = Sample(f"phase:{self._phase}", ends_s, values)
-        self._tell(Second(self._phase, sample, second < self._window_start_s))
+        self._tell(Second(self._phase, sample, self._is_warmup(second)))
+
+    def _begin_of(self, second: int) -> float:
+        return max(float(second), self._start_s)
+
+    def _is_warmup(self, second: int) -> bool:
+        return self._begin_of(second) < self._window_start_s
 
     def _cpu_percent(self, second: int, width_s: float) -> float:
         """100 is every process busy all the time; more than that they can not be."""

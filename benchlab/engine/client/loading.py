@@ -2,6 +2,7 @@
 
 import itertools
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 from benchlab import mysql
@@ -10,6 +11,7 @@ from benchlab.engine import infile, sentences, sessions
 from benchlab.engine.client.channel import Channel
 from benchlab.engine.client.connection import ClientConnection
 from benchlab.engine.client.telling import Telling
+from benchlab.engine.clock import NS
 from benchlab.engine.messages import Done, Failed, Go, LoadTask, Ready
 from benchlab.engine.rendering import Values
 
@@ -48,6 +50,7 @@ def _write(writer: "LoadDataWriter | InsertWriter", task: LoadTask, channel: Cha
     stopped = threading.Event()
     channel.on_stop(lambda _: stopped.set())
     telling = Telling(channel, run_started_ns=task.run_started_ns, start_ns=go.start_ns)
+    time.sleep(max(0, go.start_ns - time.monotonic_ns()) / NS)
     try:
         writer.write(telling, stopped.is_set)
     except StoppedError:
