@@ -45,23 +45,28 @@ def throughput_of(kind: str) -> str:
 
 
 def _finished(main: Phase, result: dict[str, Any]) -> list[Card]:
-    latency = result.get("latency_ms") or {}
+    latency, details = result.get("latency_ms") or {}, result.get("details") or {}
     spread = " · ".join(f"{name} {figure(latency[name])}" for name in ("p50", "max") if name in latency)
     return [
-        _rate(main, result.get("per_second"), f"in {main.name}, {duration(result.get('seconds'))}"),
+        _rate(main, result.get("per_second"), _window(main, result, details)),
         Card("Response time p99", figure(latency.get("p99")), "ms", spread),
-        _stall(result.get("details") or {}),
+        _stall(details),
         _amount(main, result),
         _errors(result.get("errors") or {}),
     ]
 
 
+def _window(main: Phase, result: dict[str, Any], details: dict[str, Any]) -> str:
+    """What the rate was measured in, and how much its seconds vary."""
+    variation = details.get("variation")
+    varies = "" if variation is None else f" · varies {percent(variation)}"
+    return f"{main.name}, {duration(result.get('seconds'))}{varies}"
+
+
 def _stall(details: dict[str, Any]) -> Card:
-    worst, variation = details.get("worst_second"), details.get("variation")
-    words = [f"worst second {figure(worst['per_second'])}"] if worst else []
-    words += [f"variation {percent(variation)}"] if variation is not None else []
-    stall_s = details.get("longest_stall_s")
-    return Card("Longest stall", figure(None if stall_s is None else stall_s * 1000), "ms", " · ".join(words))
+    worst, stall_s = details.get("worst_second"), details.get("longest_stall_s")
+    words = f"worst second {figure(worst['per_second'])}" if worst else ""
+    return Card("Longest stall", figure(None if stall_s is None else stall_s * 1000), "ms", words)
 
 
 def _amount(main: Phase, result: dict[str, Any]) -> Card:

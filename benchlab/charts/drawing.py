@@ -62,8 +62,7 @@ def _charts(panel: Panel, sources: Sources, points: int) -> Iterator[Chart]:
 def _tracks(panel: Panel, sources: Mapping[str, Series], points: int) -> Iterator[Track]:
     for index, (source, series) in enumerate(sources.items()):
         fewer = averaged(series, points=points) if panel.stacked else series
-        known = [line for line in panel.lines if line.metric in series.values]
-        for line in known[:1] if panel.by_source else known:
+        for line in (line for line in panel.lines if line.metric in series.values):
             times, values = downsample(fewer.times, fewer.values[line.metric], points=points)
             yield Track(source, _named(panel, line, source, index), times, values)
 

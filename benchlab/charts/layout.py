@@ -76,6 +76,10 @@ class Touched:
     def count(self) -> int:
         return len(self.cells)
 
+    @property
+    def is_all(self) -> bool:
+        return self.count == self.total
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -166,10 +170,12 @@ class _Drawing:
                 yield Cell(left + self.step * 0.12, base, self.step * 0.76, height, shade, _title(row))
 
     def _grid(self, measure: Measure) -> Iterable[Cell]:
-        most = max(measure(row) for column in self.columns for row in column)
+        """Half dark is the mean, so that an even layout looks even and a skewed one does not."""
+        sizes = [measure(row) for column in self.columns for row in column]
+        mean = sum(sizes) / len(sizes)
         for across, down, row in self._places():
             # From 1 on, so that an empty partition is told from a small one.
-            shade = 1 + round((SHADES - 1) * measure(row) / most) if measure(row) else 0
+            shade = min(SHADES, max(1, round(SHADES / 2 * measure(row) / mean))) if measure(row) else 0
             yield self._cell(across, down, shade, _title(row))
 
     def _touched(self, query: str, names: set[str]) -> Touched:

@@ -34,7 +34,7 @@ class Panel:
     right_unit: str = ""
     each: bool = False
     by_source: bool = False
-    """A line for each source, named after it: the first of the metrics that it has."""
+    """A line for each source, named after it."""
     hint: str = ""
 
 
@@ -62,6 +62,10 @@ def _phase(key: str, tab: str, title: str, **more: Any) -> Panel:
     return Panel(key, tab, title, "ms", "phase", _PERCENTILES, scale="log", hint="log scale", **more)
 
 
+def _rate(key: str, title: str, **metric: str) -> Panel:
+    return Panel(key, "overview", title, "/s", "phase", _lines(**metric), by_source=True, filled=True)
+
+
 def _server(key: str, title: str, unit: str, **labels: str) -> Panel:
     return Panel(key, "server", title, unit, "server", _lines(**labels))
 
@@ -72,19 +76,9 @@ def _host(key: str, title: str, unit: str, kind: str, lines: tuple[Line, ...], *
 
 _OF_ONE_CORE = "100 % is one core"
 PANELS: tuple[Panel, ...] = (
-    Panel(
-        "rate",
-        "overview",
-        "Throughput",
-        "/s",
-        "phase",
-        # Bulk loads are an order of magnitude quicker; on one axis they would flatten everything else.
-        (Line("per_second", "transactions", "series-1"), Line("rows_per_second", "rows", "series-1", right=True)),
-        by_source=True,
-        filled=True,
-        right_unit="rows/s",
-    ),
+    _rate("rate", "Transactions per second", per_second=""),
     _phase("latency", "overview", "Response time"),
+    _rate("loading", "Rows loaded per second", rows_per_second=""),
     Panel("cpu", "overview", "CPU of the host", "%", "cpu", _CPU, stacked=True, filled=True, top=100),
     Panel("disk", "overview", "Disk", "MB/s", "disk", (*_DISK_RATE, _WRITE_TIME), right_unit="ms"),
     _phase("latency-of", "response-times", "Response time", each=True),

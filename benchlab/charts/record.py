@@ -19,13 +19,12 @@ class Beside:
     ours: float | None
 
     @property
-    def ratio(self) -> float | None:
-        return self.ours / self.published.value if self.ours is not None and self.published.value else None
-
-    @property
-    def share(self) -> float | None:
-        """The ratio the other way round, where it is too small to be read: one part in so many."""
-        return 1 / self.ratio if self.ratio and self.ratio < SMALL else None
+    def speed(self) -> float | None:
+        """How many times as fast ours is; of a figure that is no time, how many times as much."""
+        if not self.ours or not self.published.value:
+            return None
+        ratio = self.ours / self.published.value
+        return 1 / ratio if self.published.unit in ("ms", "s") else ratio
 
 
 def beside_published(published: Sequence[Published], phases: Sequence[Phase]) -> list[Beside]:
@@ -38,7 +37,11 @@ def beside_published(published: Sequence[Published], phases: Sequence[Phase]) ->
 def layout_pictures(run: Run, phases: Sequence[Phase], frame: Frame = SIDE) -> list[Picture]:
     """The last layout that was captured, with the partitions that each query read."""
     capture: LayoutCapture | None = run.layouts.order_by("-time_s").first()
-    return pictures(capture.rows, touched_by(phases), frame) if capture else []
+    if capture is None:
+        return []
+    order = list(run.plan_json.get("tables", ()))
+    rows = sorted(capture.rows, key=lambda row: order.index(row["table"]) if row["table"] in order else len(order))
+    return pictures(rows, touched_by(phases), frame)
 
 
 def touched_by(phases: Sequence[Phase]) -> Touch:

@@ -16,7 +16,9 @@ from benchlab.charts.panels import panels_of
 from benchlab.charts.record import Beside, beside_published, layout_pictures
 from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
+from benchlab.definitions.plan import Phase as PlannedPhase
 from benchlab.definitions.plan import Plan
+from benchlab.definitions.problems import Refused
 from benchlab.models import CheckOutcome, Phase, Run, State
 from benchlab.models.series import measured_until
 
@@ -82,7 +84,11 @@ class RunPage:
 
     @cached_property
     def words(self) -> list[Word]:
-        return parameter_words(self.plan)
+        try:
+            parameters = self.run.revision.definition.parameters
+        except Refused:  # Written for another version of the language.
+            parameters = {}
+        return parameter_words(self.plan, parameters)
 
     @property
     def start(self) -> dict[str, Any]:
@@ -134,19 +140,15 @@ class RunPage:
         wanted = {(panel.kind, line.metric) for panel in panels for line in panel.lines}
         sources = {**self._expected_sources(), **chunks.read(self.run, wanted, after_s=after_s)}
         every = drawing.charts(panels, self._in_order(sources))
-        shown = [chart for chart in every if chart.says_something or not self.run.is_over]
+        shown = [chart for chart in every if chart.says_something or (chart.tracks and not self.run.is_over)]
         silent = [chart for chart in every if chart not in shown and chart.tracks]
         return Drawn(shown, silent, drawing.as_json(shown, self.phases, end_s=self.end_s))
 
     def _expected_sources(self) -> chunks.Sources:
-        """Phases that will measure response times, so that their charts have a place before they begin."""
+        """What phases will measure, so that their charts have a place before they begin."""
         if self.run.is_over:
             return {}
-        nothing = np.empty(0)
-        columns = dict.fromkeys(("per_second", "p50_ms", "p95_ms", "p99_ms", "max_ms"), nothing)
-        return {
-            f"phase:{phase.name}": Series(nothing, columns) for phase in self.plan.all_phases() if phase.kind == "drive"
-        }
+        return {f"phase:{phase.name}": _to_come(phase) for phase in self.plan.all_phases() if phase.kind in _TO_COME}
 
     def _in_order(self, sources: chunks.Sources) -> chunks.Sources:
         """Phases in the order of the plan, so that each keeps its colour while the run goes on."""
@@ -165,3 +167,11 @@ class RunPage:
     def after(self) -> str:
         """Where the next poll begins."""
         return f"{max(0.0, (measured_until(self.run) or 0.0) - OVERLAP_S):.2f}"
+
+
+_TO_COME = {"drive": ("per_second", "p50_ms", "p95_ms", "p99_ms", "max_ms"), "load": ("rows_per_second",)}
+
+
+def _to_come(phase: PlannedPhase) -> Series:
+    nothing = np.empty(0)
+    return Series(nothing, dict.fromkeys(_TO_COME[phase.kind], nothing))

@@ -8,6 +8,7 @@ from typing import Literal
 from benchlab.charts.written import clock
 from benchlab.definitions.plan import CheckPhase, DrivePhase, ParallelPhase
 from benchlab.definitions.plan import Phase as PlannedPhase
+from benchlab.engine.statements import CREATE_TABLES
 from benchlab.models import Phase, Run, State
 
 PhaseState = Literal["waiting", "running", "done", "failed", "skipped"]
@@ -86,20 +87,24 @@ class Timeline:
 
 
 def timeline(run: Run, phases: Sequence[Phase], now_s: float) -> Timeline:
-    begun = {phase.name: phase for phase in phases}
-    planned = run.plan.phases
-    return Timeline(tuple(_stretch(each, begun.get(each.name), run, now_s) for each in planned))
+    plan = run.plan
+    begun = {phase.name: phase for phase in phases if not phase.parent}
+    planned = {phase.name: phase for phase in plan.phases}
+    # What the engine does of itself comes first.
+    names = [*([CREATE_TABLES] if plan.tables else []), *planned]
+    return Timeline(tuple(_stretch(name, planned.get(name), begun.get(name), run, now_s) for name in names))
 
 
-def _stretch(planned: PlannedPhase, begun: Phase | None, run: Run, now_s: float) -> Stretch:
-    state, seconds, expected_s, share = _state(begun, run), None, expected_seconds(planned), 0.0
+def _stretch(name: str, planned: PlannedPhase | None, begun: Phase | None, run: Run, now_s: float) -> Stretch:
+    state, seconds, share = _state(begun, run), None, 0.0
+    planned_s = expected_s = expected_seconds(planned) if planned else None
     if begun:
         expected_s = expected_s if begun.expected_s is None else begun.expected_s
         seconds = max(0.0, (now_s if begun.finished_s is None else begun.finished_s) - begun.started_s)
         share = 1.0 if state == "done" else _share(begun, seconds, expected_s)
     progress = _progress(begun) if begun else ""
-    planned_s = expected_seconds(planned) or 0.0
-    return Stretch(planned.name, planned.kind, state, seconds, expected_s, share, progress, planned_s)
+    kind = planned.kind if planned else "sql"
+    return Stretch(name, kind, state, seconds, expected_s, share, progress, planned_s or 0.0)
 
 
 def _state(begun: Phase | None, run: Run) -> PhaseState:

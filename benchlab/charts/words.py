@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchlab.charts.written import figure, size
+from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import Plan, Value
 
 
@@ -12,9 +13,11 @@ from benchlab.definitions.plan import Plan, Value
 class Word:
     """A parameter: ``text`` says it within a sentence, ``value`` alone."""
 
-    name: str
+    label: str
     text: str
     value: str
+    matters: bool
+    """Whether it tells the run from others: what one varies, and what is not as the definition has it."""
 
 
 @dataclass(frozen=True)
@@ -23,30 +26,29 @@ class Fact:
     value: str
 
 
-def parameter_words(plan: Plan) -> list[Word]:
-    return [_word(name, value, plan.written.get(name) or _plain(value)) for name, value in plan.parameters.items()]
+def parameter_words(plan: Plan, parameters: Mapping[str, Parameter]) -> list[Word]:
+    """Every parameter of the plan, as the definition that it was made from writes it."""
+    return [_word(name, value, parameters.get(name)) for name, value in plan.parameters.items()]
 
 
-def _word(name: str, value: Value, written: str) -> Word:
-    return Word(name, _text(name, value, written), written)
+def _word(name: str, value: Value, parameter: Parameter | None) -> Word:
+    label = parameter.label if parameter else name.capitalize()
+    written = parameter.format(value) if parameter else str(value)
+    matters = parameter is None or parameter.sweep or value != parameter.default
+    return Word(label, _sentence(label, value, written), written, matters)
+
+
+def _sentence(label: str, value: Value, written: str) -> str:
+    small = label[0].lower() + label[1:]
+    if isinstance(value, bool):
+        return small if value else f"no {small}"
+    return written if isinstance(value, str) else f"{small} {written}"
 
 
 def facts_of(described: Mapping[str, Any] | None) -> list[Fact]:
     """What is known of a host or its storage; what is not is listed elsewhere, with the reason."""
     known = {name: value for name, value in (described or {}).items() if value is not None}
     return [Fact(_title(name), _described(name, value)) for name, value in known.items()]
-
-
-def _text(name: str, value: Value, written: str) -> str:
-    if isinstance(value, bool):
-        return name if value else f"no {name}"
-    return f"{name} {written}" if value == "server" or not isinstance(value, str) else value
-
-
-def _plain(value: Value) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value if isinstance(value, str) else f"{value:,}"
 
 
 def _title(name: str) -> str:

@@ -60,6 +60,7 @@ class ParameterField(forms.CharField):
     def __init__(self, parameter: Parameter, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
         self.parameter = parameter
+        self.bounds = _bounds(parameter)
 
     def clean(self, value: Any) -> str:
         given = super().clean(value) or self.parameter.format(self.parameter.default)
@@ -80,16 +81,14 @@ def initial_of(run: Run) -> dict[str, Any]:
 
 
 def _field(parameter: Parameter) -> forms.Field:
-    shared: dict[str, Any] = {
-        "label": parameter.label,
-        "help_text": _help(parameter),
-        "initial": _initial(parameter, parameter.default),
-    }
+    initial = _initial(parameter, parameter.default)
+    shared: dict[str, Any] = {"label": parameter.label, "help_text": parameter.help, "initial": initial}
     if parameter.type == "boolean":
         return forms.BooleanField(required=False, **shared)
     if choices := _choices(parameter):
         return ParameterField(parameter, widget=forms.Select(choices=[(each, each) for each in choices]), **shared)
-    return ParameterField(parameter, widget=forms.TextInput(attrs={"autocomplete": "off"}), **shared)
+    widget = forms.TextInput(attrs={"autocomplete": "off", "placeholder": initial})
+    return ParameterField(parameter, widget=widget, **shared)
 
 
 def _choices(parameter: Parameter) -> list[str]:
@@ -103,20 +102,9 @@ def _initial(parameter: Parameter, value: Value) -> str | bool:
     return value if isinstance(value, bool) else parameter.format(value)
 
 
-def _help(parameter: Parameter) -> str:
-    return " ".join(filter(None, (parameter.help, _bounds(parameter), _EXAMPLES.get(parameter.type, ""))))
-
-
 def _bounds(parameter: Parameter) -> str:
     least = None if parameter.minimum is None else parameter.format(parameter.minimum)
     most = None if parameter.maximum is None else parameter.format(parameter.maximum)
     if least and most:
-        return f"{least} to {most}."
-    return f"At least {least}." if least else f"At most {most}." if most else ""
-
-
-_EXAMPLES = {
-    "duration": "Such as 20s, 5m or 1h.",
-    "size": "Such as 512KB, 128MB or 2GB.",
-    "count": "Such as 5000, 100k or 2M.",
-}
+        return f"{least} to {most}"
+    return f"at least {least}" if least else f"at most {most}" if most else ""

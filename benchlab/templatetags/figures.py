@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.templatetags.static import static
 from django.utils import timezone
-from django.utils.html import escape, format_html
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from benchlab.charts import written
@@ -120,3 +120,9 @@ def sortable(context: template.Context, name: str, title: str, css: str = "") ->
     changed["sort"] = wanted
     sorted_by = given.lstrip("-") == name
     return {"title": title, "css": css, "query": changed.urlencode(), "sorted": sorted_by, "descends": descends}
+
+
+@register.filter
+def paragraphs(text: str) -> str:
+    """Paragraphs are parted by empty lines; a single line break is where the editor was full."""
+    return format_html_join("", "<p>{}</p>", ((each,) for each in text.split("\n\n") if each.strip()))

@@ -1,7 +1,7 @@
 // The one time axis of a run's charts: its range, zoom, cursor and phases.
 const charts = new Set();
 
-export const axis = { end: 60, cursor: null, zoomed: false, phases: [] };
+export const axis = { end: 1, cursor: null, zoomed: false, phases: [] };
 
 export function join(chart) {
   charts.add(chart);

@@ -29,7 +29,7 @@ def test_published_figures_stand_beside_our_own(viewer: Client, finished: Run) -
     page = viewer.get(finished.get_absolute_url()).content.decode()
 
     assert "InnoDB, 10 clients" in page
-    assert "\N{MULTIPLICATION SIGN} 13.2" in page
+    assert ">13.2<" in page
 
 
 def test_each_phase_has_its_line(viewer: Client) -> None:
@@ -38,7 +38,7 @@ def test_each_phase_has_its_line(viewer: Client) -> None:
 
     rate = next(panel for panel in drawing["panels"] if panel["key"] == "rate")
 
-    assert [series["label"] for series in rate["series"]][:2] == ["preload, rows", "insert, transactions"]
+    assert [series["label"] for series in rate["series"]] == ["insert", "writes"]
 
 
 @pytest.mark.parametrize("tab", TABS)
