@@ -21,10 +21,12 @@ class Keeper:
         self._retry_at: dict[int, float] = {}
 
     def sweep(self) -> None:
-        for run in Run.objects.lost():
-            fail_lost(run)
+        lost = [run for run in Run.objects.lost() if fail_lost(run)]
         for run in Run.objects.unsettled():
             self._settle(run)
+        for run in lost:
+            stored_series.compact(run)
+            summarize(run)
         wake_forgotten(Run.objects.queued())
 
     def _settle(self, run: Run) -> None:
@@ -36,14 +38,14 @@ class Keeper:
             self._retry_at[run.pk] = time.monotonic() + RETRY_UNREACHABLE_S
 
 
-def fail_lost(run: Run) -> None:
+def fail_lost(run: Run) -> bool:
+    """Fail it, saying what was lost; False if it ended, or beat again, meanwhile."""
     until_s = stored_series.measured_until(run)
     kept = "nothing was measured" if until_s is None else f"what was measured until {until_s:.0f} s is kept"
     silent_s = (timezone.now() - run.beat_at).total_seconds() if run.beat_at else 0
     sentence = f"Worker {run.worker} was lost {silent_s:.0f} s ago; {kept}."
     if not run.lose(sentence):
-        return
+        return False
     log.warning("%s: %s", run, sentence)
     run.record(sentence, severity="error", at_s=until_s)
-    stored_series.compact(run)
-    summarize(run)
+    return True

@@ -48,7 +48,7 @@ class RunQuerySet(models.QuerySet["Run"]):
 
     def unsettled(self) -> Self:
         """Ended, but something of them may be left on their servers."""
-        return self.ended().filter(settled_at=None, started_at__isnull=False, imported_result=None)
+        return self.ended().filter(settled_at=None, started_at__isnull=False, imported_result__isnull=True)
 
     def on(self, server: Server) -> Self:
         return self.filter(servers=server)

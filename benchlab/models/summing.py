@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def summarize(run: "Run") -> None:
-    results = [phase.result for phase in run.phases.exclude(result=None)]
+    results = [phase.result for phase in run.phases.filter(result__isnull=False)]
     windows = summary.measured_windows(results)
     run.host_summary = summary.host_summary(series.read_all(run), windows, METRICS)
     run.headline = summary.headline(results)

@@ -100,7 +100,8 @@ class Processes:
             for pid in family:
                 with suppress(psutil.NoSuchProcess):
                     psutil.Process(pid).kill()
-            process.communicate()
+            out, errors = process.communicate()
+            print(process.args, out, errors, sep="\n")  # pytest shows it where the test failed.
 
 
 class Answer:

@@ -101,3 +101,16 @@ def test_a_lost_run_is_no_more_its_workers(claimed):
 def test_no_run_has_an_unknown_state(claimed):
     with pytest.raises(IntegrityError):
         Run.objects.filter(pk=claimed.pk).update(state="dozing")
+
+
+def test_what_an_ended_run_left_is_undone_until_it_is_settled(claimed):
+    claimed.finish()
+
+    assert list(Run.objects.unsettled()) == [claimed]
+
+
+def test_a_run_that_never_started_or_was_imported_left_nothing(run):
+    run.request_cancel(reason="the test")
+    factories.make_run(State.FINISHED, settled_at=None, imported_result={"format": "benchlab.result/1"})
+
+    assert not Run.objects.unsettled().exists()
