@@ -14,9 +14,10 @@ from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.processes import Team, monotonic_after, processes_for
 from benchlab.engine.rendering import Script
 from benchlab.engine.seconds import Seconds
+from benchlab.engine.starting import Start
 
 HEAD_START_S = 0.05
-"""Between the message that names the start or the end, and that moment."""
+"""Between the message that names the end, and that moment."""
 LOOK_S = 0.1
 CANCEL_GRACE_S = 1.2
 NOBODY_CONNECTED_S = 10.0
@@ -29,15 +30,15 @@ class DriveExecution(PhaseExecution[DrivePhase]):
     """``first_lane`` and ``lanes`` part the positions of sequences from those of clients in phases at the same time."""
 
     def __init__(
-        self, phase: DrivePhase, context: Context, *, parent: str | None = None, first_lane: int = 0,
-        lanes: int | None = None, until: threading.Event | None = None,
+        self, phase: DrivePhase, context: Context, *, parent: str | None = None, start: Start | None = None,
+        first_lane: int = 0, lanes: int | None = None, until: threading.Event | None = None,
     ) -> None:  # fmt: skip
         super().__init__(phase, context, parent=parent)
         self._script = Script(phase.transactions)
         self._bases = context.sequences.bases(self._script.names)
         self._lanes = (first_lane, lanes or phase.clients)
         self._until = until or threading.Event()
-        self._start_is_agreed = threading.Event()
+        self._agreed_start = start or Start(context.clock, 1)
         self._seconds = Seconds(
             phase.name,
             processes=processes_for(phase.clients),
@@ -90,23 +91,11 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         ]
 
     def _start(self, team: Team) -> None:
-        """At a whole second of the run, so that every second of the drive is a full one."""
-        clock = self.context.clock
-        start_ns = clock.whole_second_after(monotonic_after(HEAD_START_S))
+        start_ns = self._agreed_start.agree(self.context.halt)
         team.go(start_ns)
-        self.started_s = self._connected_at_s = round(clock.to_s(start_ns), 6)
+        self.started_s = self._connected_at_s = round(self.context.clock.to_s(start_ns), 6)
         self._end_s = self.started_s + (FOREVER_S if self.expected_s is None else self.expected_s)
         self._seconds.begin(self.started_s, self._window_start_s)
-        self._start_is_agreed.set()
-
-    def wait_until_going(self) -> None:
-        """Until its clients are at work; for phases beside it. Raises ``HaltedError``."""
-        halt, clock = self.context.halt, self.context.clock
-        while not self._start_is_agreed.wait(LOOK_S):
-            if halt.is_set():
-                raise HaltedError
-        if halt.wait(max(0.0, self.started_s - clock.now_s())):
-            raise HaltedError
 
     @property
     def _window_start_s(self) -> float:

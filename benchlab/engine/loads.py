@@ -11,6 +11,7 @@ from benchlab.engine.messages import Done, LoadTask, Tick
 from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.processes import Team, monotonic_after
 from benchlab.engine.seconds import Seconds
+from benchlab.engine.starting import Start
 from benchlab.engine.tally import Tally
 
 BLOCK_ROWS = 10_000
@@ -21,8 +22,11 @@ CANCEL_GRACE_S = 1.2
 
 
 class LoadExecution(PhaseExecution[LoadPhase]):
-    def __init__(self, phase: LoadPhase, context: Context, *, parent: str | None = None) -> None:
+    def __init__(
+        self, phase: LoadPhase, context: Context, *, parent: str | None = None, start: Start | None = None
+    ) -> None:
         super().__init__(phase, context, parent=parent)
+        self._start = start
         self._names = sorted(set(phase.columns.values()))
         # Taken when it is made: phases at the same time must not meet.
         self._bases = context.sequences.reserve(self._names, phase.rows)
@@ -42,7 +46,7 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         with Team([self._task(*blocks) for blocks in self._blocks]) as team:
             if not team.get_ready(self.context.halt.is_set):
                 raise HaltedError
-            start_ns = monotonic_after(HEAD_START_S)
+            start_ns = self._start.agree(self.context.halt) if self._start else monotonic_after(HEAD_START_S)
             team.go(start_ns)
             self.started_s = self.context.clock.to_s(start_ns)
             self._seconds.begin(self.started_s, self.started_s)

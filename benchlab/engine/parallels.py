@@ -13,9 +13,12 @@ from benchlab.engine.failures import HaltedError
 from benchlab.engine.loads import LoadExecution
 from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.queries import QueryExecution
+from benchlab.engine.starting import Start
 from benchlab.engine.statements import SqlExecution
 
 LOOK_S = 0.1
+LOADED = (DrivePhase, LoadPhase)
+"""The phases with load processes, which take a while to be ready."""
 
 Executions = list[PhaseExecution[Any]]
 
@@ -24,6 +27,7 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
     def __init__(self, phase: ParallelPhase, context: Context, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._others_are_done = threading.Event()
+        self._together = Start(context.clock, sum(isinstance(each, LOADED) for each in phase.phases))
 
     @property
     def expected_s(self) -> float | None:
@@ -33,19 +37,17 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
     def run(self) -> None:
         executions = self._executions()
         with ThreadPoolExecutor(len(executions), thread_name_prefix=self.phase.name) as pool:
-            futures = [pool.submit(self._perform, each, executions) for each in executions]
+            futures = [pool.submit(self._perform, each) for each in executions]
             lasting = [future for future, each in zip(futures, executions, strict=True) if _has_an_end(each.phase)]
             self._wait(lasting, futures)
             self._others_are_done.set()
             self._wait(futures, futures)
         _raise_the_cause(futures)
 
-    def _perform(self, execution: PhaseExecution[Any], executions: Executions) -> None:
-        """What is no drive waits for the drives' clients to be at work, or else it would not be under their load."""
-        if not isinstance(execution, DriveExecution):
-            for drive in executions:
-                if isinstance(drive, DriveExecution):
-                    drive.wait_until_going()
+    def _perform(self, execution: PhaseExecution[Any]) -> None:
+        """Drives and loads start together; the rest waits for them, or else it would not be under their load."""
+        if not isinstance(execution.phase, LOADED):
+            self._together.wait(self.context.halt)
         execution.perform()
 
     def _executions(self) -> Executions:
@@ -58,14 +60,18 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
             if isinstance(phase, DrivePhase):
                 executions.append(self._drive(phase, first_lane, lanes))
                 first_lane += phase.clients
+            elif isinstance(phase, LoadPhase):
+                executions.append(LoadExecution(phase, self.context, parent=self.phase.name, start=self._together))
             else:
                 executions.append(execution_of(phase, self.context, parent=self.phase.name))
         return executions
 
     def _drive(self, phase: DrivePhase, first_lane: int, lanes: int) -> DriveExecution:
         until = None if _has_an_end(phase) else self._others_are_done
-        name = self.phase.name
-        return DriveExecution(phase, self.context, parent=name, first_lane=first_lane, lanes=lanes, until=until)
+        return DriveExecution(
+            phase, self.context, parent=self.phase.name, start=self._together, first_lane=first_lane, lanes=lanes,
+            until=until,
+        )  # fmt: skip
 
     def _wait(self, wanted: "Sequence[Future[None]]", futures: "Sequence[Future[None]]") -> None:
         """One that fails ends all: none of the others says anything worth knowing any more."""
