@@ -19,7 +19,7 @@ def _session_folder() -> Path:
 
 SESSION_DIR = _session_folder()
 WORKER_DIR = SESSION_DIR / os.environ.get("PYTEST_XDIST_WORKER", "main")
-WORKER_DIR.mkdir(exist_ok=True)
+(WORKER_DIR / "static").mkdir(parents=True, exist_ok=True)
 MARIADB_DIR = WORKER_DIR / "mariadb"
 REDIS_DIR = WORKER_DIR / "redis"
 # Nothing answers here until a test asks for the `redis_server` fixture.

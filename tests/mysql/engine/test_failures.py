@@ -153,7 +153,7 @@ def test_clients_come_back_to_a_server_that_was_restarted(mariadb_server):
     rows = runs.value(outcome, "SELECT COUNT(*) FROM sale")
     assert outcome.error is None
     assert outcome.seconds("phase:insert")[-1].sample.values["per_second"] > 0
-    assert details["longest_stall_s"] > 0.2
+    assert details["longest_stall_s"] > 0.1  # A small server is back in less than 0.2 s.
     assert details["acknowledged"] <= rows <= details["acknowledged"] + details["in_doubt"]
 
 
