@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from benchlab import engine
 from benchlab.definitions import requirements
 from benchlab.definitions.facts import Facts
 from benchlab.definitions.plan import Plan, Target
 from benchlab.definitions.problems import Problem, Refused
+from benchlab.engine import Access, Owner
+from benchlab.engine import rehearse as rehearse_plan
 from benchlab.models.held import Lock, needed_resources
 from benchlab.models.installation import Installation
 from benchlab.models.people import User
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from benchlab.models.benchmark import Benchmark, Revision
 
 NO_SERVER = Problem("servers", "Name a server to run on.")
-_FIRST_DRAFT = 10**9
-"""Plans of no run are numbered from here, far from those of runs."""
+NO_RUN = 0
+"""The number that is in the names of a draft."""
 
 
 def queue_run(
@@ -86,7 +87,7 @@ def draft(revision: "Revision", servers: Sequence[Server], values: Mapping[str, 
     """The plan that a launch would freeze, without asking a server; Refused where there can be none."""
     if not servers:
         raise Refused([NO_SERVER])
-    return _plan(revision, servers, values, seed=new_seed(), number=_FIRST_DRAFT + secrets.randbelow(_FIRST_DRAFT))
+    return _plan(revision, servers, values, seed=new_seed(), number=NO_RUN)
 
 
 def rehearse(revision: "Revision", servers: Sequence[Server], values: Mapping[str, Any]) -> list[Problem]:
@@ -95,9 +96,7 @@ def rehearse(revision: "Revision", servers: Sequence[Server], values: Mapping[st
     if in_use := Lock.objects.filter(resource__in=[each.key for each in needed_resources(servers)]).first():
         return [Problem("server", f"Run {in_use.run_id} uses {in_use.title}; a check would spoil its figures.")]
     plan = draft(revision, servers, values)
-    run_number = int(plan.servers[0].schema.rpartition("_")[2])
-    owner = engine.Owner(Installation.current().token, run_number)
-    return engine.rehearse(plan, engine.Access(admin=servers[0].address), owner=owner)
+    return rehearse_plan(plan, Access(admin=servers[0].address), owner=Owner(Installation.current().token, NO_RUN))
 
 
 def _plan(

@@ -1,5 +1,6 @@
 """Runs: the row is the queue."""
 
+import shutil
 from datetime import timedelta
 from pathlib import Path
 from typing import IO, Any, Self
@@ -198,6 +199,13 @@ class Run(models.Model):
     def remove(self) -> None:
         """Forget the run, its files and its tables; Refused while it goes on."""
         removal.remove(self)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """With its files, and with its tables on its servers."""
+        if self.started_at and self.imported_result is None:
+            settling.drop_schemas(self)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        return super().delete(*args, **kwargs)
 
     def artefacts(self) -> list[Artefact]:
         return artefacts_in(self.folder)

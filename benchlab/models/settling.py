@@ -1,5 +1,6 @@
 """Undoing what a run may have left on its servers, and freeing what it holds."""
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,7 +11,8 @@ from django.utils import timezone
 from benchlab.engine import settings as global_settings
 from benchlab.engine import workspace
 from benchlab.models import waking
-from benchlab.models.held import ChangedSetting
+from benchlab.models.held import ChangedSetting, Lock, needed_resources
+from benchlab.models.installation import Installation
 from benchlab.models.server import Server
 from benchlab.mysql import Connection, Error, connected, error_code, error_text
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from benchlab.models.run import Run
 
 READ_TIMEOUT_S = 10
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -47,8 +51,7 @@ def settle(run: "Run") -> bool:
 
 def undo(run: "Run") -> list[Remainder]:
     """End the run's statements on its servers, drop its account, put settings back; what could not be undone yet."""
-    servers = {server.name: server for server in run.servers.all()}
-    tried = [_undo_on(servers[target.name], target, run) for target in run.plan.servers if target.name in servers]
+    tried = [_undo_on(server, target, run) for server, target in _targets(run)]
     return [remainder for remainder in tried if remainder]
 
 
@@ -78,6 +81,24 @@ def _undo_on(server: Server, target: "Target", run: "Run") -> Remainder | None:
         return Remainder(f"{server.name}: {error_text(error)} (error {error_code(error)})", in_use=False)
     statements = "1 statement" if threads == 1 else f"{threads} statements"
     return Remainder(f"still has {statements} to roll back on {server.name}", in_use=True) if threads else None
+
+
+def drop_schemas(run: "Run") -> None:
+    """Where a run goes on, or nobody answers, the next run on that server does it."""
+    for server, target in _targets(run):
+        if Lock.objects.filter(resource__in=[each.key for each in needed_resources([server])]).exists():
+            continue
+        try:
+            with connected(server.address, read_timeout_s=READ_TIMEOUT_S) as admin:
+                workspace.drop_schema(admin, target.schema, Installation.current().token)
+        except (Error, workspace.ForeignSchemaError) as error:
+            log.warning("The schema of %s stays on %s: %s", run, server, error)
+
+
+def _targets(run: "Run") -> "list[tuple[Server, Target]]":
+    """The plan's servers that are still known."""
+    servers = {server.name: server for server in run.servers.all()}
+    return [(servers[target.name], target) for target in run.plan.servers if target.name in servers]
 
 
 def _put_settings_back(admin: Connection, run: "Run", server: Server) -> None:

@@ -101,7 +101,7 @@ class Processes:
                 with suppress(psutil.NoSuchProcess):
                     psutil.Process(pid).kill()
             out, errors = process.communicate()
-            print(process.args, out, errors, sep="\n")  # pytest shows it where the test failed.
+            sys.stdout.write(f"{process.args}\n{out}\n{errors}\n")  # pytest shows it where the test failed.
 
 
 class Answer:

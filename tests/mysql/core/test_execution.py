@@ -101,6 +101,17 @@ def test_the_next_run_replaces_the_schema_if_the_team_lets_it(replace, left, fin
     assert bool(finished.schema_dropped_at) is replace
 
 
+def test_a_deleted_run_takes_its_schema_and_its_files_along(finished, mariadb):
+    schema, folder = finished.plan.servers[0].schema, finished.folder
+    files = [artefact.name for artefact in finished.artefacts()]
+
+    finished.delete()
+
+    assert {"iostat.json", "sar.data"} <= set(files)
+    assert one(mariadb, f"SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '{schema}'") == 0
+    assert not folder.exists()
+
+
 def test_an_error_in_the_definitions_sql_fails_the_run_with_a_sentence(notes, target):
     run = ended(notes.queue_run([target], {"column": "amout"}, by=None))
 
