@@ -127,9 +127,19 @@ def _sources(seconds: int, dice: np.random.Generator, *, end: int) -> Iterator[t
         whole,
         {**cpu, "iowait": dice.uniform(4, 9, len(whole)), "steal": np.zeros(len(whole)), "idle": 20 * busy},
     )
-    for kind, source in (("disk", "disk:vda"), ("server", "server"), ("mysqld", "mysqld")):
-        names = [name for known, name in METRICS if known == kind]
+    yield "disk:vda", whole, _disk_columns(busy, dice)
+    for source in ("server", "mysqld"):
+        names = [name for known, name in METRICS if known == source]
         yield source, whole, {name: _wander(len(whole), dice) for name in names}
+
+
+def _disk_columns(busy: Any, dice: np.random.Generator) -> dict[str, Any]:
+    """Writes follow the load, and the device answers slowly where they are many."""
+    written = np.abs(68 * busy + dice.normal(0, 3, len(busy)))
+    reads = np.abs(dice.normal(1, 0.4, len(busy)))
+    queue = np.abs(1.4 * busy + dice.normal(0, 0.1, len(busy)))
+    rates = {"written_mb": written, "read_mb": reads, "writes": 40 * written, "reads": 12 * reads, "queue": queue}
+    return {**rates, "write_await": 0.3 + written / 300, "read_await": 0.2 + reads / 20, "busy": 60 * busy}
 
 
 def _drive_columns(times: Any, dice: np.random.Generator) -> dict[str, Any]:

@@ -60,9 +60,10 @@ def _charts(panel: Panel, sources: Sources, points: int) -> Iterator[Chart]:
 
 
 def _tracks(panel: Panel, sources: Mapping[str, Series], points: int) -> Iterator[Track]:
-    for index, (source, series) in enumerate(sources.items()):
-        fewer = averaged(series, points=points) if panel.stacked else series
-        for line in (line for line in panel.lines if line.metric in series.values):
+    for line in panel.lines:
+        known = {source: series for source, series in sources.items() if line.metric in series.values}
+        for index, (source, series) in enumerate(known.items()):
+            fewer = averaged(series.only(line.metric), points=points) if panel.stacked else series
             times, values = downsample(fewer.times, fewer.values[line.metric], points=points)
             yield Track(source, _named(panel, line, source, index), times, values)
 
@@ -70,7 +71,7 @@ def _tracks(panel: Panel, sources: Mapping[str, Series], points: int) -> Iterato
 def _named(panel: Panel, line: Line, source: str, index: int) -> Line:
     if not panel.by_source:
         return line
-    label = ", ".join(filter(None, (source.partition(":")[2], line.label)))
+    label = source.partition(":")[2] or line.label or "all"
     return replace(line, label=label, colour=COLOURS[index % len(COLOURS)])
 
 
@@ -92,6 +93,8 @@ def _panel_json(chart: Chart, times: list[list[float]], known: dict[bytes, int])
         "scale": panel.scale,
         "stacked": panel.stacked,
         "top": panel.top,
+        "from_zero": panel.from_zero,
+        "margin": panel.tab in ("overview", "response-times"),
         "series": [_series_json(panel, track, times, known) for track in chart.tracks],
     }
     if not any(track.line.right for track in chart.tracks):
@@ -131,11 +134,11 @@ def compact(values: Floats, *, hide_zero: bool = False) -> list[float | None]:
 
 
 def _phase_json(phase: Phase) -> dict[str, Any]:
-    ends = {"end": round(phase.finished_s, 2)} if phase.finished_s is not None else {}
-    warmup_s = (phase.result or {}).get("warmup_s")
-    return {
-        "name": phase.name,
-        "start": round(phase.started_s, 2),
-        **ends,
-        **({"warmup": warmup_s} if warmup_s else {}),
-    }
+    """A phase and, once it is told, what of it was warm-up: clients connect before its first transaction."""
+    shown: dict[str, Any] = {"name": phase.name, "start": round(phase.started_s, 2)}
+    if phase.finished_s is not None:
+        shown["end"] = round(phase.finished_s, 2)
+    if phase.result and phase.result.get("warmup_s"):
+        began_s = phase.result.get("started_s", phase.started_s)
+        shown["warmup"] = [round(began_s, 2), round(began_s + phase.result["warmup_s"], 2)]
+    return shown

@@ -5,6 +5,7 @@ from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any
 
+from benchlab.charts.written import figure
 from benchlab.histogram import Histogram
 
 BINS_A_DECADE = 12
@@ -18,7 +19,7 @@ def histogram_panel(key: str, label: str, histogram: Histogram) -> dict[str, Any
         middle = (bucket.low_ms + bucket.high_ms) / 2
         counts[min(max(0, bisect_right(edges, middle) - 1), len(counts) - 1)] += bucket.count
     series = [{"label": label, "colour": "series-1", "values": counts}]
-    labels = [f"{high:.3g}" for _, high in pairwise(edges)]
+    labels = [figure(high) for _, high in pairwise(edges)]
     return {"key": key, "kind": "histogram", "unit": "ms", "labels": labels, "series": series}
 
 

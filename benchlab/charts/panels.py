@@ -35,6 +35,7 @@ class Panel:
     each: bool = False
     by_source: bool = False
     """A line for each source, named after it."""
+    from_zero: bool = True
     hint: str = ""
 
 
@@ -74,7 +75,7 @@ def _host(key: str, title: str, unit: str, kind: str, lines: tuple[Line, ...], *
     return Panel(key, "host", title, unit, kind, lines, **more)
 
 
-_OF_ONE_CORE = "100 % is one core"
+_OF_ONE_CORE, _OF_ALL = "100 % is one core", "100 % is all it can use"
 PANELS: tuple[Panel, ...] = (
     _rate("rate", "Transactions per second", per_second=""),
     _phase("latency", "overview", "Response time"),
@@ -90,7 +91,9 @@ PANELS: tuple[Panel, ...] = (
         "rows", "Rows", "/s", rows_inserted="inserted", rows_updated="updated", rows_deleted="deleted", rows_read="read"
     ),
     _server("threads", "Threads", "", threads_running="running", threads_connected="connected"),
-    _server("hits", "Buffer pool hits", "%", buffer_pool_hit="hits"),
+    Panel(
+        "hits", "server", "Buffer pool hits", "%", "server", _lines(buffer_pool_hit="hits"), from_zero=False, top=100
+    ),
     _server("pool", "Buffer pool", "B", buffer_pool_data="data", buffer_pool_dirty="dirty"),
     _server("pages", "Pages", "/s", pages_flushed="flushed", pages_read="read"),
     _server("log", "Redo log", "MB/s", log_written="written"),
@@ -114,13 +117,7 @@ PANELS: tuple[Panel, ...] = (
     _host("mysqld-cpu", "Server process, CPU", "%", "mysqld", _lines(cpu="CPU"), hint=_OF_ONE_CORE),
     _host("mysqld-memory", "Server process, memory", "B", "mysqld", _lines(resident="resident")),
     _host(
-        "generator-cpu",
-        "Load generator, CPU",
-        "%",
-        "generator",
-        _lines(cpu_percent="CPU"),
-        hint="100 % is all it can use",
-        each=True,
+        "generator-cpu", "Load generator, CPU", "%", "generator", _lines(cpu_percent=""), hint=_OF_ALL, by_source=True
     ),
     _host("disk-rate", "Throughput", "MB/s", "disk", _DISK_RATE, each=True),
     _host("disk-requests", "Requests", "/s", "disk", _lines(writes="writes", reads="reads"), each=True),

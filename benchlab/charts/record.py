@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchlab.analysis.figures import figure_at
-from benchlab.charts.layout import SIDE, Frame, Picture, Touch, pictures
+from benchlab.charts.layout import LayoutRow, Touch
 from benchlab.definitions.plan import Published
 from benchlab.models import LayoutCapture, Phase, Run
 
@@ -34,14 +34,13 @@ def beside_published(published: Sequence[Published], phases: Sequence[Phase]) ->
     ]
 
 
-def layout_pictures(run: Run, phases: Sequence[Phase], frame: Frame = SIDE) -> list[Picture]:
-    """The last layout that was captured, with the partitions that each query read."""
+def last_layout(run: Run) -> list[LayoutRow]:
+    """The rows of the last layout that was captured, tables in the order of the definition."""
     capture: LayoutCapture | None = run.layouts.order_by("-time_s").first()
     if capture is None:
         return []
-    order = list(run.plan_json.get("tables", ()))
-    rows = sorted(capture.rows, key=lambda row: order.index(row["table"]) if row["table"] in order else len(order))
-    return pictures(rows, touched_by(phases), frame)
+    place = {table: number for number, table in enumerate(run.plan_json.get("tables", ()))}
+    return sorted(capture.rows, key=lambda row: place.get(row["table"], len(place)))
 
 
 def touched_by(phases: Sequence[Phase]) -> Touch:

@@ -11,9 +11,9 @@ from django.utils import timezone
 from benchlab.analysis.series import Series
 from benchlab.charts import chunks, drawing
 from benchlab.charts.cards import Card, cards, main_phase
-from benchlab.charts.layout import Picture
+from benchlab.charts.layout import SIDE, Frame, LayoutRow, Picture, pictures
 from benchlab.charts.panels import panels_of
-from benchlab.charts.record import Beside, beside_published, layout_pictures
+from benchlab.charts.record import Beside, beside_published, last_layout, touched_by
 from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
 from benchlab.definitions.plan import Phase as PlannedPhase
@@ -105,7 +105,23 @@ class RunPage:
 
     @cached_property
     def pictures(self) -> list[Picture]:
-        return layout_pictures(self.run, self.phases)
+        return self.pictures_in(SIDE)
+
+    def pictures_in(self, frame: Frame) -> list[Picture]:
+        return pictures(self.layout, touched_by(self.phases), frame)
+
+    @cached_property
+    def layout(self) -> list[LayoutRow]:
+        return last_layout(self.run)
+
+    @property
+    def queries(self) -> list[Phase]:
+        return [phase for phase in self.phases if phase.kind == "query" and phase.result]
+
+    @property
+    def table_definitions(self) -> dict[str, str]:
+        """As the server showed them when the run ended."""
+        return ((self.run.snapshot or {}).get("end") or self.start).get("tables") or {}
 
     @cached_property
     def beside(self) -> list[Beside]:

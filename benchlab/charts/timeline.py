@@ -48,7 +48,7 @@ class Stretch:
     @property
     def weight(self) -> int:
         """How wide it is drawn, 1 to 4, from what was planned: widths that follow the clock would jump."""
-        return round(max(1.0, min(4.0, math.sqrt(self.planned_s / 12))))
+        return round(max(1.0, min(4.0, math.sqrt(self.planned_s / 5))))
 
     @property
     def percent(self) -> float:

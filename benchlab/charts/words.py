@@ -56,7 +56,7 @@ def _title(name: str) -> str:
     return _WRITTEN.get(plain, plain.capitalize())
 
 
-_WRITTEN = {"cpu model": "CPU", "numa nodes": "NUMA nodes", "fdatasync": "fdatasync"}
+_WRITTEN = {"cpu model": "CPU", "numa nodes": "NUMA nodes", "fdatasync": "fdatasync", "datadir": "Data directory"}
 
 
 def _described(name: str, value: Any) -> str:
@@ -69,6 +69,8 @@ def _described(name: str, value: Any) -> str:
             return ", ".join(map(str, value))
         case int() | float() if name.endswith("_bytes"):
             return size(value)
+        case float():
+            return figure(value)
     return str(value)
 
 

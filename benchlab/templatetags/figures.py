@@ -89,8 +89,8 @@ def took(phase: Phase) -> float | None:
 
 
 @register.filter
-def total(errors: dict[str, int] | None) -> int | None:
-    return sum(errors.values()) if errors else None
+def total(errors: dict[str, int] | None) -> int:
+    return sum(errors.values()) if errors else 0
 
 
 @register.filter

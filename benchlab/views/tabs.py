@@ -6,12 +6,14 @@ from typing import Any
 from benchlab.charts.latency import histogram_panel, percentile_panel
 from benchlab.charts.layout import WHOLE
 from benchlab.charts.panels import TABS
-from benchlab.charts.record import layout_pictures
 from benchlab.charts.run_page import RunPage
 from benchlab.histogram import Histogram
 from benchlab.models import Histogram as StoredHistogram
 
 Context = dict[str, Any]
+
+ENOUGH = 50
+"""With fewer values there is no distribution to draw; the table has them."""
 
 
 def template(tab: str) -> str:
@@ -27,11 +29,9 @@ def _charts(page: RunPage, tab: str) -> Context:
 
 
 def _response_times(page: RunPage, tab: str) -> Context:
-    histograms = _histograms(page)
+    histograms = {name: each for name, each in _histograms(page).items() if each.count >= ENOUGH}
     stills = [percentile_panel("percentiles", histograms)] if histograms else []
-    stills += [
-        histogram_panel(f"histogram-{index}", name, each) for index, (name, each) in enumerate(histograms.items())
-    ]
+    stills += [histogram_panel(f"histogram-{at}", name, each) for at, (name, each) in enumerate(histograms.items())]
     return {**_charts(page, tab), "stills": {"panels": stills} if stills else None}
 
 
@@ -42,12 +42,7 @@ def _histograms(page: RunPage) -> dict[str, Histogram]:
 
 
 def _layout(page: RunPage, tab: str) -> Context:  # noqa: ARG001
-    captures = list(page.run.layouts.all())
-    return {
-        "captures": captures,
-        "capture": captures[-1] if captures else None,
-        "pictures": layout_pictures(page.run, page.phases, WHOLE),
-    }
+    return {"rows": page.layout, "pictures": page.pictures_in(WHOLE)}
 
 
 def _settings(page: RunPage, tab: str) -> Context:  # noqa: ARG001

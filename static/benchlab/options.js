@@ -12,7 +12,7 @@ export function optionsOf(panel, { ranged, zoomed }) {
     maintainAspectRatio: false,
     events: ["mousemove", "mouseout", "touchstart", "touchmove"],
     interaction: { mode: "nearest", axis: "x", intersect: false },
-    layout: { padding: { top: 6, right: panel.right ? 0 : RIGHT_AXIS_WIDTH } },
+    layout: { padding: { top: 6, right: panel.right ? 0 : panel.margin ? RIGHT_AXIS_WIDTH : 6 } },
     plugins: {
       legend: { display: false },
       tooltip: { enabled: false },
@@ -60,7 +60,7 @@ function valueScale(panel, position, width) {
     type: panel.scale === "log" ? "logarithmic" : "linear",
     position,
     stacked: panel.stacked,
-    beginAtZero: true,
+    beginAtZero: panel.from_zero !== false,
     suggestedMax: panel.top ?? undefined,
     max: panel.unit === "%" && panel.top ? panel.top : undefined,
     grid: { color: colour("line-soft"), drawTicks: false, drawOnChartArea: position === "left" },
@@ -73,7 +73,8 @@ function valueScale(panel, position, width) {
       callback: (value) => tickWords(value, panel),
     },
     afterFit: (scale) => (scale.width = width),
-    ...(panel.scale === "log" ? { afterBuildTicks: powersOfTen, grace: 0 } : {}),
+    ...(panel.scale === "log" ? { afterBuildTicks: powersOfTen } : {}),
+    ...(panel.unit === "B" ? { afterBuildTicks: powersOfTwo } : {}),
   };
 }
 
@@ -91,6 +92,12 @@ function powersOfTen(scale) {
       if (value >= scale.min && value <= scale.max) scale.ticks.push({ value });
     }
   }
+}
+
+function powersOfTwo(scale) {
+  const step = 2 ** Math.ceil(Math.log2(Math.max(scale.max, 4) / 5));
+  scale.ticks = [];
+  for (let value = 0; value <= scale.max; value += step) scale.ticks.push({ value });
 }
 
 function zooming(zoomed) {
@@ -114,7 +121,8 @@ export function phaseShades(phases) {
     const shared = { type: "box", drawTime: "beforeDatasetsDraw", borderWidth: 0, xMin: phase.start, xMax: phase.end ?? undefined };
     shades[`phase${index}`] = { ...shared, backgroundColor: colour(index % 2 ? "phase-2" : "phase-1") };
     if (phase.warmup) {
-      shades[`warmup${index}`] = { ...shared, xMax: phase.start + phase.warmup, backgroundColor: colour("warmup") };
+      const [xMin, xMax] = phase.warmup;
+      shades[`warmup${index}`] = { ...shared, xMin, xMax, backgroundColor: colour("warmup") };
     }
   });
   return shades;

@@ -1,0 +1,81 @@
+"""Every page wide, on a phone and in the dark. BENCHLAB_SCREENSHOTS=FOLDER keeps the pictures."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from benchlab.models import Role, State
+from tests import factories
+from tests.browser.conftest import PHONE, WIDE
+
+PAGES = {
+    "first-page": "/",
+    "runs": "/runs/",
+    "run-page": "/runs/1/",
+    "run-response-times": "/runs/1/?tab=response-times",
+    "run-server": "/runs/1/?tab=server",
+    "run-host": "/runs/1/?tab=host",
+    "run-layout": "/runs/1/?tab=layout",
+    "run-settings": "/runs/1/?tab=settings",
+    "run-log": "/runs/1/?tab=log",
+    "run-files": "/runs/1/?tab=files",
+    "run-live": "/runs/2/",
+    "run-failed": "/runs/3/",
+    "run-queued": "/runs/4/",
+    "benchmarks": "/benchmarks/",
+    "benchmark": "/benchmarks/notes/",
+    "editor": "/benchmarks/notes/edit/",
+    "revision": "/benchmarks/notes/revisions/1/",
+    "servers": "/servers/",
+    "server": "/servers/db1/",
+    "server-form": "/servers/db1/edit/",
+    "people": "/people/",
+    "password": "/password/",
+}
+LOOKS = {"wide": (WIDE, "light"), "phone": (PHONE, "light"), "dark": (WIDE, "dark")}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_no_page_is_wider_than_its_window(page: Page, pictures: Path | None, look: str) -> None:
+    furnish()
+    size, scheme = LOOKS[look]
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+
+    wide = {name: width for name in PAGES if (width := width_of(page, name, look, pictures)) > size["width"]}
+
+    assert wide == {}
+
+
+def test_the_picture_of_the_readme(page: Page, pictures: Path | None) -> None:
+    """`BENCHLAB_SCREENSHOTS=docs bin/test browser -k readme` makes it anew."""
+    furnish()
+    page.set_viewport_size({"width": 1400, "height": 1240})
+
+    page.goto(PAGES["run-page"])
+
+    expect(page.locator("[data-panel=disk] .chart-legend li")).to_have_count(3)
+    if pictures:
+        page.wait_for_timeout(600)
+        page.screenshot(path=pictures / "run-page.png")
+
+
+def width_of(page: Page, name: str, look: str, pictures: Path | None) -> int:
+    page.goto(PAGES[name])
+    if pictures:
+        page.wait_for_timeout(600)
+        page.screenshot(path=pictures / f"{name}-{look}.png", full_page=True)
+    width: int = page.evaluate("document.documentElement.scrollWidth")
+    return width
+
+
+def furnish() -> None:
+    factories.make_user("bob", Role.VIEWER)
+    factories.make_server("db1")
+    factories.make_benchmark()
+    factories.make_run(State.FINISHED, pk=1)
+    factories.make_run(State.RUNNING, pk=2, seconds=40)
+    lost = "The server closed the connection while clients were inserting (error 2013): 42 transactions are in doubt."
+    factories.make_run(State.FAILED, pk=3, error=lost)
+    factories.make_run(State.QUEUED, pk=4, waiting_for="Waits for run 2, which uses server db1.")
