@@ -62,6 +62,11 @@ def target(transactional_db: None, mariadb: Address) -> Server:
 
 
 @pytest.fixture
+def any_target(transactional_db: None, any_server: Address) -> Server:
+    return server_at(any_server)
+
+
+@pytest.fixture
 def own_mariadb(transactional_db: None, mariadb_server: Callable[..., PrivateMariaDB]) -> PrivateMariaDB:
     """A server that the test may kill."""
     return mariadb_server()

@@ -1,0 +1,72 @@
+"""Several at once, on the application's real database."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+
+from benchlab.models import Benchmark, Lock, Run
+from tests import factories
+
+
+@pytest.fixture
+def benchmark_of_notes(transactional_db: None) -> Benchmark:
+    return factories.make_benchmark()
+
+
+def at_once(acts: list[Callable[[], bool]]) -> list[bool]:
+    """What each answered, all begun at the same moment."""
+    answers: list[bool] = []
+    begin = threading.Barrier(len(acts))
+
+    def perform(act: Callable[[], bool]) -> None:
+        begin.wait()
+        try:
+            answers.append(act())
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=perform, args=[act]) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == len(acts)
+    return answers
+
+
+def claim(run: Run, worker: str) -> Callable[[], bool]:
+    return lambda: Run.objects.get(pk=run.pk).claim(worker)
+
+
+def test_of_many_workers_one_gets_the_run(benchmark_of_notes):
+    run = benchmark_of_notes.queue_run([factories.make_server()], {}, by=None)
+
+    answers = at_once([claim(run, f"worker:{number}") for number in range(6)])
+
+    assert sum(answers) == 1
+    assert Run.objects.running().count() == 1
+
+
+def test_of_many_runs_on_one_server_one_starts(benchmark_of_notes):
+    server = factories.make_server()
+    runs = [benchmark_of_notes.queue_run([server], {}, by=None) for _ in range(6)]
+
+    answers = at_once([claim(run, f"worker:{run.pk}") for run in runs])
+
+    assert sum(answers) <= 1
+    assert runs[0].claim("worker:again") is (sum(answers) == 0)
+    assert Run.objects.running().get() == runs[0]
+    assert set(Lock.objects.values_list("run", flat=True)) == {runs[0].pk}
+
+
+def test_of_many_who_end_a_run_one_does(benchmark_of_notes):
+    run = benchmark_of_notes.queue_run([factories.make_server()], {}, by=None)
+    run.claim("worker:1")
+
+    answers = at_once(
+        [lambda: Run.objects.get(pk=run.pk).fail("One."), lambda: Run.objects.get(pk=run.pk).finish()] * 3
+    )
+
+    assert sum(answers) == 1
