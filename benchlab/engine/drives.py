@@ -158,6 +158,13 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         return max(ended) if self.phase.count and team.all_done and ended else self.context.clock.now_s()
 
     def _warn(self) -> None:
+        if not self._seconds.totals["window"].transactions.count:
+            codes = ", ".join(results.errors_of(self._seconds.all)) or "none"
+            self.context.warn(
+                self.phase.name,
+                f"Not one transaction of the phase “{self.phase.name}” was acknowledged in its measured window (error "
+                f"codes: {codes}).",
+            )
         if self._seconds.missing:
             self.context.warn(
                 self.phase.name,

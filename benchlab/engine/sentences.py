@@ -2,15 +2,21 @@
 
 from benchlab import mysql
 
+TOO_FEW_FILES = (
+    "the server may not open more files. Raise open_files_limit (LimitNOFILE in its systemd unit) and restart it, or "
+    "use fewer partitions or clients: MyISAM opens every partition's files once for each connection."
+)
+DISK_FULL = "the server's disk is full. Free space below its data directory, or load fewer rows."
+NOBODY_THERE = "nobody answers there. Start the server, or correct host, port or socket on its page."
+LOCAL_IS_OFF = "the server does not allow LOAD DATA LOCAL. SET GLOBAL local_infile = ON, and set it in its option file."
+
 MEANINGS: dict[int, str] = {
     2: "a file that the server needs is missing. Read the server's error log.",
-    23: "the server may not open more files. Raise open_files_limit (LimitNOFILE in its systemd unit) and restart it, "
-    "or use fewer partitions or clients: MyISAM opens every partition's files once for each connection.",
-    24: "the server may not open more files. Raise open_files_limit (LimitNOFILE in its systemd unit) and restart it, "
-    "or use fewer partitions or clients: MyISAM opens every partition's files once for each connection.",
-    28: "the server's disk is full. Free space below its data directory, or load fewer rows.",
+    23: TOO_FEW_FILES,
+    24: TOO_FEW_FILES,
+    28: DISK_FULL,
     1016: "the server can not open a table's files; most often it may not open more of them. Raise open_files_limit.",
-    1021: "the server's disk is full. Free space below its data directory, or load fewer rows.",
+    1021: DISK_FULL,
     1040: "the server has no connection left. Raise max_connections, or use fewer clients.",
     1044: "the statement reaches for a schema that is not the run's. A definition may use its own tables only; name "
     "them without a schema.",
@@ -26,6 +32,7 @@ MEANINGS: dict[int, str] = {
     "does not have. A definition may use its own tables only; name them without a schema.",
     1143: "the statement reaches for a column that the run's account may not use.",
     1146: "the table does not exist. Create it under `tables`, and name it without a schema.",
+    1148: LOCAL_IS_OFF,
     1178: "the engine can not do that here: MySQL 8 and later partition InnoDB tables only. Choose InnoDB, or a "
     "MariaDB server.",
     1205: "a lock was not had in time; another session holds it.",
@@ -48,15 +55,15 @@ MEANINGS: dict[int, str] = {
     "open_files_limit.",
     1878: "the server could not write a temporary file: its tmpdir is full.",
     1969: "the server ended the statement after max_statement_time.",
-    2002: "nobody answers there. Start the server, or correct host, port or socket on its page.",
-    2003: "nobody answers there. Start the server, or correct host, port or socket on its page.",
+    2002: NOBODY_THERE,
+    2003: NOBODY_THERE,
     2005: "the host's name can not be resolved. Correct it on the server's page.",
     2006: "the server closed the connection: it was stopped or restarted, or max_allowed_packet is too small.",
     2013: "the connection broke in the middle of a statement: the server was stopped, or somebody killed the thread.",
     2026: "no encrypted connection could be made. Switch TLS off for this server, or set up its certificates.",
     3024: "the server ended the statement after max_execution_time.",
-    3948: "LOAD DATA LOCAL is off on the server: SET GLOBAL local_infile = ON, and in its option file.",
-    4166: "LOAD DATA LOCAL is off on the server: SET GLOBAL local_infile = ON, and in its option file.",
+    3948: LOCAL_IS_OFF,
+    4166: LOCAL_IS_OFF,
 }
 """By error code. 2, 23, 24 and 28 are the operating system's, which some engines pass on."""
 

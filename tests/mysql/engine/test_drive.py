@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.definitions.plan import Statement, Transaction
+from benchlab.definitions.plan import SqlPhase, Statement, Transaction
 from benchlab.engine.events import PhaseStarted
 from benchlab.engine.seconds import METRICS
 from tests.mysql.engine.plans import INSERT, SELECT, Runs, drive, load, one
@@ -143,3 +143,40 @@ def test_more_clients_than_work_is_no_trouble(mariadb_runs: Runs):
     phase = mariadb_runs.carry_out(drive(count=3, clients=40)).phases["insert"]
 
     assert phase["transactions"] == 3
+
+
+def crossed(first: int, second: int) -> Transaction:
+    """Two of these the other way round lock each other out."""
+    update = "UPDATE sale SET amount = amount + 1 WHERE id = {}"
+    steps = update.format(first), "DO SLEEP(0.01)", update.format(second)
+    return Transaction(f"{first} then {second}", 1, tuple(Statement(f"{step} {first}", step) for step in steps))
+
+
+def test_deadlocks_are_counted_and_no_transaction(runs: Runs):
+    drives = drive(crossed(1, 2), crossed(2, 1), count=60, clients=4)
+
+    phase = runs.carry_out(load(10), drives).phases["insert"]
+
+    assert phase["errors"]["1213"] > 0
+    assert phase["transactions"] == 60 - phase["errors"]["1213"]
+    assert phase["details"]["retries"] == 0
+
+
+def test_a_deadlock_is_tried_again_where_the_phase_says_so(runs: Runs):
+    drives = drive(crossed(1, 2), crossed(2, 1), count=60, clients=4, retries=20)
+
+    zeroed = SqlPhase("zero", (Statement("zero", "UPDATE sale SET amount = 0"),))
+
+    outcome = runs.carry_out(load(10), zeroed, drives)
+
+    phase = outcome.phases["insert"]
+    assert phase["transactions"] == 60
+    assert phase["details"]["retries"] == phase["errors"]["1213"] > 0
+    # Each of the 60 added 1 to both rows, however often it was tried.
+    assert runs.value(outcome, "SELECT SUM(amount) FROM sale WHERE id <= 2") == 120
+
+
+def test_a_drive_in_which_nothing_works_says_so(mariadb_runs: Runs):
+    outcome = mariadb_runs.carry_out(load(1_000), drive(one("INSERT INTO sale VALUES (1, 1, 1)"), count=20))
+
+    assert any("Not one transaction" in problem.message and "1062" in problem.message for problem in outcome.problems)

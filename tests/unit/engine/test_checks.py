@@ -1,0 +1,30 @@
+import pytest
+
+from benchlab.definitions.plan import Condition
+from benchlab.engine.checks import judged
+
+PHASES = {"insert": {"per_second": 1980.0, "latency_ms": {"max": 900.0}, "warmup_s": None, "name": "insert"}}
+
+
+@pytest.mark.parametrize(
+    ("figure", "operator", "limit", "passed"),
+    [
+        ("per_second", ">=", 1980, True),
+        ("per_second", ">", 1980, False),
+        ("latency_ms.max", "<", 1000, True),
+        ("latency_ms.max", "<=", 899.9, False),
+    ],
+)
+def test_a_figure_is_held_against_its_limit(figure, operator, limit, passed):
+    assert judged(Condition("insert", figure, operator, limit), PHASES, title="").passed is passed
+
+
+@pytest.mark.parametrize("figure", ["latency_ms.p42", "nothing.at.all", "warmup_s", "name", "latency_ms"])
+def test_a_figure_that_can_not_be_had_is_missed(figure):
+    result = judged(Condition("insert", figure, ">", 0), PHASES, title="")
+
+    assert (result.passed, result.value) == (False, None)
+
+
+def test_a_phase_that_did_not_run_is_missed():
+    assert not judged(Condition("read", "per_second", ">", 0), PHASES, title="").passed

@@ -1,0 +1,34 @@
+import pytest
+
+from benchlab import mysql
+from benchlab.engine import sentences
+
+
+def test_an_error_says_what_happened_why_and_what_to_do():
+    said = sentences.sentence(mysql.Error(1286, "Unknown storage engine 'TokuDB'"), doing="Creating the table t")
+
+    assert said == (
+        "Creating the table t failed: the server does not have this engine. Choose one of those that its page lists. "
+        "(error 1286: Unknown storage engine 'TokuDB')"
+    )
+
+
+def test_an_error_that_nobody_foresaw_is_told_as_the_server_told_it():
+    said = sentences.said(1365, "Division by 0", doing="The statement “SELECT”")
+
+    assert said == "The statement “SELECT” failed: error 1365: Division by 0."
+
+
+@pytest.mark.parametrize("code", sorted(sentences.MEANINGS))
+def test_every_meaning_is_a_sentence(code):
+    meaning = sentences.MEANINGS[code]
+
+    assert meaning[0].islower()
+    assert meaning.endswith(".")
+
+
+def test_a_long_statement_is_cut():
+    quoted = sentences.quoted_sql("SELECT\n  1,\n" + "2, " * 200)
+
+    assert quoted.startswith("SELECT 1, 2, 2,")
+    assert len(quoted) == sentences.QUOTED_LENGTH
