@@ -59,9 +59,9 @@ STEADINESS = {"longest_stall_s": 0.231, "worst_second": {"at_s": 46, "per_second
 
 def _add_phases(run: Run, seconds: int, *, over: bool) -> None:
     end = 16.0 + seconds
-    started = [0.4, 12.4, 14.0, 16.0, end, end + 18, end + 18]
+    started = [0.0, 0.4, 12.4, 14.0, 16.0, end, end + 18, end + 18]
     for ordinal, (name, (kind, figures)) in enumerate(_phases(seconds).items()):
-        if over or ordinal < 4:
+        if over or ordinal < 5:
             ended = over or name != "insert"
             _add_phase(run, ordinal, name, kind, figures, started[ordinal : ordinal + 2], ended=ended)
 
@@ -70,6 +70,7 @@ def _phases(seconds: int) -> dict[str, tuple[str, dict[str, Any]]]:
     touched = {"partitions": {"transaction": ["p4_p4sp0", "p4_p4sp3"]}}
     inserted = {"transactions": 18420 * seconds, "rows": 18420 * seconds, "per_second": 18420.4}
     return {
+        "create tables": ("sql", {}),
         "preload": ("load", {"rows": 100_000, "per_second": 8333.3}),
         "trigger": ("sql", {}),
         "best sellers": ("query", {"rows": 310, "details": touched}),

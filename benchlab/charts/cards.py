@@ -9,7 +9,7 @@ import numpy as np
 from benchlab.analysis.series import Series
 from benchlab.charts.chunks import Sources
 from benchlab.charts.timeline import Timeline
-from benchlab.charts.written import clock, count, duration, figure, percent
+from benchlab.charts.written import clock, count, duration, figure
 from benchlab.models import Phase, Run
 
 
@@ -59,7 +59,7 @@ def _finished(main: Phase, result: dict[str, Any]) -> list[Card]:
 def _window(main: Phase, result: dict[str, Any], details: dict[str, Any]) -> str:
     """What the rate was measured in, and how much its seconds vary."""
     variation = details.get("variation")
-    varies = "" if variation is None else f" · varies {percent(variation)}"
+    varies = "" if variation is None else f" · varies {variation:.0%}"
     return f"{main.name}, {duration(result.get('seconds'))}{varies}"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
+from benchlab import jobs
 from benchlab.models import Role
 from tests import factories
 
@@ -72,6 +73,13 @@ def page(stranger: Page, context: BrowserContext, live_server: Any, client: Any)
     client.force_login(factories.make_user("ann", Role.ADMIN))
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
     return stranger
+
+
+@pytest.fixture
+def worker(redis_server: str) -> None:
+    """A worker that has just said that it lives."""
+    jobs.make_worker().heartbeat()
+    jobs._live.cache_clear()
 
 
 @pytest.fixture

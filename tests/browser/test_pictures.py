@@ -36,6 +36,7 @@ PAGES = {
 LOOKS = {"wide": (WIDE, "light"), "phone": (PHONE, "light"), "dark": (WIDE, "dark")}
 
 
+@pytest.mark.usefixtures("worker")
 @pytest.mark.parametrize("look", LOOKS)
 def test_no_page_is_wider_than_its_window(page: Page, pictures: Path | None, look: str) -> None:
     furnish()
@@ -48,6 +49,7 @@ def test_no_page_is_wider_than_its_window(page: Page, pictures: Path | None, loo
     assert wide == {}
 
 
+@pytest.mark.usefixtures("worker")
 def test_the_picture_of_the_readme(page: Page, pictures: Path | None) -> None:
     """`BENCHLAB_SCREENSHOTS=docs bin/test browser -k readme` makes it anew."""
     furnish()
