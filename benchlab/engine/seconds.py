@@ -10,8 +10,8 @@ from benchlab.engine.messages import Tick
 from benchlab.engine.tally import Part, Tally
 from benchlab.metrics import Metric, Sample
 
-PATIENCE_S = 2.0
-"""How long after its end a second waits for a process that is late."""
+PATIENCE_S = 10.0
+"""How long after its end a second waits for a process that is late: what comes late is still exact."""
 SLIVER_S = 0.1
 """A last second that is shorter is counted but not charted: it says nothing about a rate."""
 

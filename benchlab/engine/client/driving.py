@@ -23,8 +23,9 @@ from benchlab.engine.tally import Part, Tally
 
 CONNECTING_AT_ONCE = 16
 STACK_BYTES = 256 * 1024
-SWITCH_S = 0.0005
-"""How soon a thread that makes statements lets one go on whose answer came."""
+SWITCH_S, SWITCH_EACH_S = 0.0005, 0.0001
+"""How soon a thread that makes statements lets one go on whose answer came; and for each client more, because all that
+wait ask for their turn that often."""
 EXPECTED_PER_S = 40_000
 """What all clients together may do at most, where nothing says how much they will."""
 AHEAD_BYTES, AHEAD_S = 192 * 1024 * 1024, 2.0
@@ -33,11 +34,12 @@ BLOCK_SIZES, BLOCK_EVERY = (16, 1000), 100_000
 """Transactions of a block: the fewer, the more clients there are."""
 TELL_DELAY_NS = 40_000_000
 """How long after the end of a second it is told: what ended in it has been noted by then."""
-COLLECT_NS = 250_000_000
+COLLECT_S, COLLECT_EACH_S = 0.25, 0.005
+"""How often clients' notes are counted; less often, the more clients there are to look at."""
 
 
 def drive(task: DriveTask, channel: Channel) -> None:
-    sys.setswitchinterval(SWITCH_S)
+    sys.setswitchinterval(max(SWITCH_S, SWITCH_EACH_S * len(task.clients)))
     threading.stack_size(STACK_BYTES)
     process = DriveProcess(task, channel)
     if process.connect():
@@ -157,11 +159,12 @@ class DriveProcess:
     def _tell_seconds(self) -> None:
         clock = Clock(self._task.run_started_ns)
         next_second_ns = clock.whole_second_after(self._course.start_ns + 1)
+        pause_s = max(COLLECT_S, COLLECT_EACH_S * len(self._clients))
         while not self._course.changed.is_set():
             now = time.monotonic_ns()
             if now < next_second_ns + TELL_DELAY_NS:
                 left_ns = next_second_ns + TELL_DELAY_NS - now
-                self._course.changed.wait(min(left_ns, COLLECT_NS) / NS)
+                self._course.changed.wait(min(left_ns / NS, pause_s))
                 self._gather()
             else:
                 self._tell(round(clock.to_s(next_second_ns)) - 1)
