@@ -30,11 +30,18 @@ class Team:
         self._done: dict[int, Done] = {}
 
     def __enter__(self) -> Self:
-        for task in self._tasks:
-            self._spawn(task)
+        try:
+            for task in self._tasks:
+                self._spawn(task)
+        except BaseException:
+            self._end()
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._end()
+
+    def _end(self) -> None:
         for process in self._processes:
             process.kill()
             process.wait()
