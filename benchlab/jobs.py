@@ -1,5 +1,6 @@
 """What RQ calls, and the workers that it calls it in."""
 
+import logging
 import os
 import socket
 import time
@@ -13,8 +14,7 @@ from rq import Worker
 from rq.job import Job
 
 from benchlab import runner
-from benchlab.models import Run
-from benchlab.models.waking import wake_all
+from benchlab.models import Run, waking
 
 PRESENCE = "benchlab:worker:"
 PRESENCE_S = 15
@@ -22,13 +22,15 @@ HEARTBEAT_S = 5
 RECONNECT_WITHIN_S = 5
 ANSWER_KEPT_S = 2
 
+log = logging.getLogger(__name__)
+
 
 def execute_run(run_id: int) -> None:
     runner.execute(Run.objects.get(pk=run_id), parent=os.getppid())
 
 
 def wake() -> None:
-    wake_all(Run.objects.queued())
+    waking.wake(Run)
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,17 @@ class RunWorker(Worker):
     def register_death(self) -> None:
         super().register_death()  # type: ignore[no-untyped-call]
         self.connection.delete(f"{PRESENCE}{self.name}")
+
+
+def wait_for_redis() -> None:
+    """RQ's workers outlive a Redis that goes away, but not one that is not there yet."""
+    while True:
+        try:
+            django_rq.get_connection().ping()
+            return
+        except RedisError as error:
+            log.warning("Waiting for Redis: %s", error)
+            time.sleep(1)
 
 
 def make_worker() -> RunWorker:

@@ -27,7 +27,7 @@ class Keeper:
         for run in lost:
             stored_series.compact(run)
             summarize(run)
-        wake_forgotten(Run.objects.queued())
+        wake_forgotten(Run)
 
     def _settle(self, run: Run) -> None:
         if time.monotonic() < self._retry_at.get(run.pk, 0):

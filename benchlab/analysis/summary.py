@@ -11,7 +11,7 @@ from benchlab.metrics import Metric, kind_of
 Window = tuple[float, float]
 """From and to, in seconds since the run began."""
 
-HOST_KINDS = ("cpu", "disk", "mysqld", "server")
+HOST_KINDS = ("cpu", "disk", "mysqld", "server", "sar")
 MEASURED_KINDS = ("load", "drive", "query", "parallel")
 
 

@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from django.db import models
 
@@ -53,7 +54,13 @@ class Resource:
 def needed_resources(servers: Iterable[Server]) -> list[Resource]:
     """The servers, their machines, and this one, which makes the load: two runs on one machine spoil each other."""
     given = list(servers)
+    here = _this_machine()
     found = {f"server:{server.name}": f"server {server.name}" for server in given}
     found |= {f"host:{server.facts.machine}": f"host {server.facts.hostname}" for server in given if server.facts}
-    found.setdefault(f"host:{this_machine()}", f"host {socket.gethostname()}")
+    found.setdefault(f"host:{here}", f"host {socket.gethostname()}")
     return [Resource(key, title) for key, title in found.items()]
+
+
+@cache
+def _this_machine() -> str:
+    return this_machine()

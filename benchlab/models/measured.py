@@ -92,7 +92,7 @@ class CheckOutcome(models.Model):
     """One acceptance condition of a check phase."""
 
     run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="checks")
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=400)
     passed = models.BooleanField()
     value = models.FloatField(null=True)
     limit = models.CharField(max_length=100)

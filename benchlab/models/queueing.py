@@ -50,7 +50,7 @@ def queue_run(
         seed = new_seed() if seed is None else seed
         run.plan_json = _plan(revision, servers, values, seed=seed, number=run.pk).to_json()
         run.save(update_fields=["plan_json"])
-        transaction.on_commit(partial(wake, run))
+        transaction.on_commit(partial(wake, Run))
     return run
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from benchlab.models.run import Run
 
 STRETCH_S = 60
+KEPT_STRETCHES = 5
 
 
 class LiveChunks:
@@ -34,7 +35,14 @@ class LiveChunks:
             touched[key] = self._chunk(*key)
         for key, chunk in touched.items():
             self._fill(chunk, self._samples[key])
+        self._forget()
         return list(touched.values())
+
+    def _forget(self) -> None:
+        """A day's samples need not stay in memory: what comes late is late by seconds."""
+        newest = max((stretch for _, stretch in self._samples), default=0)
+        for key in [key for key in self._samples if key[1] < newest - KEPT_STRETCHES]:
+            del self._samples[key], self._chunks[key]
 
     def _chunk(self, source: str, stretch: int) -> Chunk:
         new = Chunk(run=self._run, source=source, start_s=stretch * STRETCH_S)

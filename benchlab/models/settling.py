@@ -65,7 +65,7 @@ def release(run: "Run", remainders: Sequence[Remainder]) -> None:
         if in_use:
             run.locks.update(reason=in_use[0])
         elif run.locks.all().delete()[0]:
-            transaction.on_commit(lambda: waking.wake_all(type(run).objects.queued()))
+            transaction.on_commit(lambda: waking.wake(type(run)))
         if not remainders:
             type(run).objects.filter(pk=run.pk).update(settled_at=timezone.now())
 

@@ -68,4 +68,4 @@ def _conclude(run: Run, end: Callable[[], bool]) -> None:
 
 def _lost(run: Run) -> str:
     until_s = stored_series.measured_until(run) or 0
-    return f"The worker of {run.worker} was lost; what was measured until {until_s:.0f} s is kept."
+    return f"The worker of this run was lost; what was measured until {until_s:.0f} s is kept."

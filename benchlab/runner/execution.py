@@ -145,6 +145,8 @@ class Execution:
             self.recorder.warn([sentence(error, doing=f"Reading the settings of {self.server.name} at the end")])
 
     def _write_all(self) -> None:
+        if not patiently(self.run.beat, even_if_full=True):
+            return  # The keeper has taken it, and writes itself.
         self.recorder.flush_patiently()
         self.run.warnings = self.recorder.warnings
         patiently(lambda: self.run.save(update_fields=["warnings", "snapshot"]))
