@@ -23,7 +23,7 @@ def host_summary(
         f"{source}.{name}": {"unit": metrics[kind_of(source), name].unit, **figures}
         for source, series in sorted(sources.items())
         if kind_of(source) in HOST_KINDS
-        for name, column in _within(series, windows).values.items()
+        for name, column in within(series, windows).values.items()
         if (kind_of(source), name) in metrics and (figures := _mean_and_max(column))
     }
 
@@ -51,7 +51,8 @@ def _window(phase: Mapping[str, Any]) -> Window:
     return start_s, start_s + phase["seconds"]
 
 
-def _within(series: Series, windows: Sequence[Window]) -> Series:
+def within(series: Series, windows: Sequence[Window]) -> Series:
+    """What of the series lies in the windows."""
     return Series.join(series.between(start_s, end_s) for start_s, end_s in windows)
 
 
