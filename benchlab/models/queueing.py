@@ -19,7 +19,7 @@ from benchlab.models.installation import Installation
 from benchlab.models.people import User
 from benchlab.models.run import Experiment, Run
 from benchlab.models.server import Server
-from benchlab.models.waking import wake
+from benchlab.models.waking import wake_for
 
 if TYPE_CHECKING:
     from benchlab.models.benchmark import Benchmark, Revision
@@ -50,7 +50,7 @@ def queue_run(
         seed = new_seed() if seed is None else seed
         run.plan_json = _plan(revision, servers, values, seed=seed, number=run.pk).to_json()
         run.save(update_fields=["plan_json"])
-        transaction.on_commit(partial(wake, Run))
+        transaction.on_commit(partial(wake_for, run))
     return run
 
 

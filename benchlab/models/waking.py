@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import django_rq
 from redis import RedisError
 
-from benchlab.models.claims import blockers
+from benchlab.models.claims import blockers, look_for_blocker
 
 if TYPE_CHECKING:
     from benchlab.models.run import Run
@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 EXECUTE = "benchlab.jobs.execute_run"
 
 log = logging.getLogger(__name__)
+
+
+def wake_for(run: "Run") -> None:
+    """Wake a worker for a run that was just queued, if it could start."""
+    if not look_for_blocker(run):
+        _send(run)
 
 
 def wake(runs: "type[Run]", *, known: Collection[int] = ()) -> None:
