@@ -14,16 +14,24 @@ PREFIX = "set-"
 """Before a parameter's name, so that one called "server" does not meet the form's own."""
 
 
+class ServerField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """Servers by name; one that did not answer is said so, and not offered first."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        return f"{obj.name} (did not answer the last check)" if obj.check_error else str(obj.name)
+
+
 class LaunchForm(forms.Form):
     """Every sentence about a value comes from the parameter or the plan, and stands beside its field."""
 
-    server = forms.ModelChoiceField(Server.objects.all(), to_field_name="name", empty_label=None)
+    server = ServerField(Server.objects.all(), to_field_name="name", empty_label=None)
     label = forms.CharField(max_length=100, required=False, help_text="A word to find the run by. May stay empty.")
 
     def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:
         self.benchmark = benchmark
         self.definition: Definition = benchmark.latest.definition
         super().__init__(*args, **kwargs)
+        self.fields["server"].initial = _likely_server(benchmark)
         for parameter in self.definition.parameters.values():
             self.fields[PREFIX + parameter.name] = _field(parameter)
 
@@ -69,6 +77,13 @@ class ParameterField(forms.CharField):
         except ValueError as error:
             raise forms.ValidationError(str(error)) from None
         return given
+
+
+def _likely_server(benchmark: Benchmark) -> str | None:
+    """Where it ran last, else the first that answered its last check."""
+    last = benchmark.runs.filter(servers__check_error="").order_by("-pk").values_list("servers__name", flat=True)
+    answering = Server.objects.filter(check_error="").values_list("name", flat=True)
+    return last.first() or answering.first()
 
 
 def initial_of(run: Run) -> dict[str, Any]:

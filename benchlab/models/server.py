@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from benchlab.definitions.facts import Facts
 from benchlab.definitions.problems import Problem, Refused
+from benchlab.engine.sentences import sentence
 from benchlab.models.fields import EncryptedField
-from benchlab.mysql import Address, Error, error_code, error_text
+from benchlab.mysql import Address, Error
 from benchlab.probes import facts as probe
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Server(models.Model):
         try:
             found = probe.inspect(self.address)
         except Error as error:
-            self._remember(None, f"{error_text(error)} (error {error_code(error)})")
+            self._remember(None, sentence(error, doing="Connecting"))
             return False
         self._remember(found, "")
         return True
