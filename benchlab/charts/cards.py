@@ -59,7 +59,7 @@ def _finished(main: Phase, result: dict[str, Any]) -> list[Card]:
 def _window(main: Phase, result: dict[str, Any], details: dict[str, Any]) -> str:
     """What the rate was measured in, and how much its seconds vary."""
     variation = details.get("variation")
-    varies = "" if variation is None else f" · varies {variation:.0%}"
+    varies = "" if variation is None else f" · varies {100 * variation:.0f} %"
     return f"{main.name}, {duration(result.get('seconds'))}{varies}"
 
 

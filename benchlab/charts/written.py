@@ -57,6 +57,8 @@ def duration(seconds: Amount) -> str:
     """430 ms, 12.3 s, 2 min 05 s, 1 h 02 min."""
     if not known(seconds):
         return UNKNOWN
+    if seconds < 0.001:
+        return "under 1 ms" if seconds else "0 s"
     if seconds < 1:
         return f"{seconds * 1000:.3g} ms"
     if seconds < 60:

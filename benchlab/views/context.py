@@ -30,7 +30,7 @@ def navigation(request: HttpRequest) -> dict[str, object]:
 
 
 def workers(request: HttpRequest) -> dict[str, object]:
-    """Asked for only where a page shows it: a poll's partial asks neither Redis nor the database."""
+    """Asked for only where a page or a poll shows it."""
     if not request.user.is_authenticated:
         return {}
     return {"worker_trouble": SimpleLazyObject(lambda: jobs.live().trouble), "worker_words": SimpleLazyObject(_words)}

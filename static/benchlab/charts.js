@@ -8,8 +8,8 @@ import { clock, inUnit } from "./words.js";
 const byPanel = new Map();
 window.Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 
-export function drawAll(root) {
-  for (const script of root.querySelectorAll("script[data-charts]")) {
+function drawAll() {
+  for (const script of document.querySelectorAll("script[data-charts]")) {
     const drawing = JSON.parse(script.textContent);
     script.remove();
     if (drawing.phases) extendTo(drawing.end, drawing.phases);
@@ -138,5 +138,5 @@ document.addEventListener("theme-changed", () => {
   refresh();
 });
 
-document.addEventListener("htmx:load", (event) => drawAll(event.target));
-drawAll(document);
+document.addEventListener("htmx:load", drawAll);
+drawAll();

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from benchlab import jobs
 from benchlab.models import Role
@@ -15,6 +15,8 @@ from tests import factories
 
 # Playwright's loop runs in this thread, and Django would take its calls for asynchronous ones.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+expect.set_options(timeout=15_000)  # Other tests and a worker share these processors.
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 QUIET = [

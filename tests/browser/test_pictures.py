@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from benchlab.models import Role, State
 from tests import factories
@@ -47,20 +47,6 @@ def test_no_page_is_wider_than_its_window(page: Page, pictures: Path | None, loo
     wide = {name: width for name in PAGES if (width := width_of(page, name, look, pictures)) > size["width"]}
 
     assert wide == {}
-
-
-@pytest.mark.usefixtures("worker")
-def test_the_picture_of_the_readme(page: Page, pictures: Path | None) -> None:
-    """`BENCHLAB_SCREENSHOTS=docs bin/test browser -k readme` makes it anew."""
-    furnish()
-    page.set_viewport_size({"width": 1400, "height": 1240})
-
-    page.goto(PAGES["run-page"])
-
-    expect(page.locator("[data-panel=disk] .chart-legend li")).to_have_count(3)
-    if pictures:
-        page.wait_for_timeout(600)
-        page.screenshot(path=pictures / "run-page.png")
 
 
 def width_of(page: Page, name: str, look: str, pictures: Path | None) -> int:

@@ -19,7 +19,7 @@ def test_a_live_page_extends_its_lines_and_changes_its_figures(page: Page) -> No
     arrive(run, 31_415.0)
 
     expect(page.locator("#run-figures")).to_contain_text("31,415")
-    assert page.evaluate(POINTS)[1] > before[1]
+    assert page.evaluate(POINTS)[0] > before[0]
 
 
 def test_nothing_moves_when_a_page_is_updated(page: Page) -> None:
@@ -44,6 +44,7 @@ def test_a_page_stops_asking_when_its_run_is_over(page: Page) -> None:
     run.finish()
 
     expect(page.locator("#run-badges")).to_contain_text("finished")
+    expect(page.locator("[data-panel=rate] .chart-legend b").first).not_to_be_empty()
     expect(page.locator("#run-poll")).not_to_have_attribute("hx-get", re.compile("."))
     expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
 
@@ -71,7 +72,7 @@ def test_a_tab_is_loaded_when_it_is_first_opened(page: Page) -> None:
 
     page.get_by_role("tab", name="Server").click()
 
-    expect(page.locator("[data-panel=threads] canvas")).to_be_visible()
+    expect(page.locator("[data-panel=threads] .chart-legend li")).to_have_count(2)
     assert page.url.endswith("?tab=server")
 
 
