@@ -6,8 +6,6 @@ from pathlib import Path
 KINDS = {
     "sar.data": "What sar recorded each second; sadf and kSar read it",
     "iostat.json": "What iostat said of CPU and devices each second",
-    "innodb-status-start.txt": "SHOW ENGINE INNODB STATUS before the run",
-    "innodb-status-end.txt": "SHOW ENGINE INNODB STATUS after the run",
 }
 
 

@@ -43,16 +43,15 @@ class Execution:
     def perform(self) -> None:
         """Raises UnfitError with a sentence where the run has failed."""
         make_folder(self.run.folder)
-        self.server = prepare(self.run, self.plan)
-        if self.stop.is_set():
-            return
         try:
-            self._take_snapshot("start", schema=None)
-            self._start_clock()
-            self._measure()
-            self._take_last_snapshot()
+            self.server = prepare(self.run, self.plan)
+            if not self.stop.is_set():
+                self._take_snapshot("start", schema=None)
+                self._start_clock()
+                self._measure()
+                self._take_last_snapshot()
         except mysql.Error as error:
-            raise UnfitError(sentence(error, doing=f"Measuring on {self.server.name}")) from error
+            raise UnfitError(sentence(error, doing=f"Measuring on {self.target.name}")) from error
         finally:
             self._write_all()
         if self.recorder.error:
@@ -92,7 +91,7 @@ class Execution:
             if self.stop.is_set() and give_up_at == float("inf"):
                 give_up_at = time.monotonic() + STOP_GRACE_S
             if time.monotonic() >= next_tick_at:
-                next_tick_at += TICK_S
+                next_tick_at = max(next_tick_at + TICK_S, time.monotonic())
                 self._tick()
         if pump.goes_on:
             self._say(f"The clients have not ended within {STOP_GRACE_S:.0f} s and are killed.", severity="warning")

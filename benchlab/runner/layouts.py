@@ -64,6 +64,8 @@ class Layouts(threading.Thread):
             except mysql.Error as error:
                 self._connection = None
                 self._report(error)
+        if self._connection:
+            self._connection.close()
 
     def _take(self, at: Moment, *, exact: bool) -> None:
         if self._connection is None:

@@ -12,6 +12,8 @@ from benchlab.engine.sentences import sentence
 from benchlab.models import ChangedSetting, Installation, Run, Server
 from benchlab.runner.unfit import UnfitError
 
+LOCK_WAIT_S = 5
+
 
 def prepare(run: Run, plan: Plan) -> Server:
     """Verify that the server is what the plan was made for, and ready it. Raises UnfitError and ``mysql.Error``."""
@@ -22,6 +24,8 @@ def prepare(run: Run, plan: Plan) -> Server:
     _settle_earlier_runs(run, server)
     facts = _verified(server, target, plan)
     with mysql.connected(server.address) as admin:
+        # Else a DROP waits behind anybody's open transaction, by default for a day.
+        mysql.run(admin, f"SET SESSION lock_wait_timeout = {LOCK_WAIT_S}")
         _drop_old_schemas(admin, run, server)
         _change_settings(admin, run, server, plan, facts)
     return server
@@ -61,6 +65,8 @@ def _drop_old_schemas(admin: mysql.Connection, run: Run, server: Server) -> None
             workspace.drop_schema(admin, schema, installation.token)
         except workspace.ForeignSchemaError as error:
             run.record(str(error), severity="warning")
+        except mysql.Error as error:
+            run.record(sentence(error, doing=f"Dropping {schema} of an earlier run"), severity="warning")
         else:
             earlier.update(schema_dropped_at=timezone.now())
             run.record(f"Dropped the schema {schema} of an earlier run on {server.name}.")

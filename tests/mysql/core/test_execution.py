@@ -2,6 +2,7 @@ import sqlite3
 import threading
 import time
 
+import numpy
 import pytest
 from django.db import connection
 
@@ -58,6 +59,16 @@ def test_what_was_measured_is_kept_one_chunk_a_metric(finished):
     assert finished.headline == pytest.approx(
         next(p["per_second"] for p in finished.result()["phases"] if p["name"] == "insert")
     )
+
+
+def test_samples_of_a_minute_have_no_hole(notes, target):
+    run = ended(notes.queue_run([target], {"duration": "60s", "rows": 0}, by=None))
+
+    times = {source: found.times for source, found in series.read_all(run).items()}
+    longest = {source: float(numpy.diff(at).max()) for source, at in times.items() if len(at) > 1}
+    assert {"cpu", "server", "phase:insert"} <= set(longest)
+    assert len(times["server"]) >= 60
+    assert max(longest.values()) <= 2, longest
 
 
 def test_the_last_layout_is_counted_and_those_before_are_estimates(finished, mariadb):
