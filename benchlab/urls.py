@@ -33,6 +33,7 @@ urlpatterns = [
     path("runs/<int:pk>/", runs.run, name="run"),
     path("runs/<int:pk>/update/", runs.update, name="run-update"),
     path("runs/<int:pk>/tabs/<slug:tab>/", runs.tab, name="run-tab"),
+    path("runs/<int:pk>/tabs/<slug:tab>/series.json", runs.series, name="run-series"),
     path("runs/<int:pk>/cancellation/", runs.cancel, name="run-cancellation"),
     path("runs/<int:pk>/deletion/", runs.delete, name="run-deletion"),
     path("runs/<int:pk>/notes/", runs.annotate, name="run-notes"),

@@ -12,7 +12,7 @@ from benchlab.analysis.series import Series
 from benchlab.charts import chunks, drawing
 from benchlab.charts.cards import Card, cards, main_phase
 from benchlab.charts.layout import SIDE, Frame, LayoutRow, Picture, pictures
-from benchlab.charts.panels import panels_of
+from benchlab.charts.panels import Panel, panels_of
 from benchlab.charts.record import Beside, beside_published, last_layout, touched_by
 from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
@@ -33,6 +33,8 @@ class Drawn:
     charts: list[drawing.Chart]
     silent: list[drawing.Chart]
     content: dict[str, Any]
+    is_coarse: bool
+    """Whether there is more to see when one zooms in."""
 
 
 class RunPage:
@@ -144,32 +146,42 @@ class RunPage:
         return next((each.name for each in self.timeline.stretches if each.state == "failed"), "")
 
     def drawn(self, tab: str) -> Drawn:
-        """The charts of a tab, fewer points than a screen has."""
-        return self._drawn([tab], after_s=None)
+        """The charts of a tab, with about as many points as a screen can tell apart."""
+        panels, sources = self._read([tab])
+        every = drawing.charts(panels, {**self._expected_sources(), **sources})
+        shown = [chart for chart in every if chart.says_something or (chart.tracks and not self.run.is_over)]
+        silent = [chart for chart in every if chart not in shown and chart.tracks]
+        is_coarse = any(len(series.times) > drawing.POINTS for series in sources.values())
+        return Drawn(shown, silent, self._content(shown), is_coarse)
 
     def drawn_since(self, tabs: Sequence[str], after_s: float) -> dict[str, Any]:
         """Only the new points of the tabs that are open."""
-        return self._drawn(tabs, after_s=after_s).content
+        panels, sources = self._read(tabs, after_s=after_s)
+        return self._content(drawing.charts(panels, {**self._expected_sources(), **sources}))
 
-    def _drawn(self, tabs: Sequence[str], *, after_s: float | None) -> Drawn:
+    def drawn_between(self, tab: str, start_s: float, end_s: float) -> dict[str, Any]:
+        """A stretch of the charts of a tab in all its detail."""
+        panels, sources = self._read([tab])
+        return self._content(
+            drawing.charts(panels, {name: series.between(start_s, end_s) for name, series in sources.items()})
+        )
+
+    def _read(self, tabs: Sequence[str], *, after_s: float | None = None) -> tuple[list[Panel], chunks.Sources]:
         panels = [panel for tab in tabs for panel in panels_of(tab)]
         wanted = {(panel.kind, line.metric) for panel in panels for line in panel.lines}
-        sources = {**self._expected_sources(), **chunks.read(self.run, wanted, after_s=after_s)}
-        every = drawing.charts(panels, self._in_order(sources))
-        shown = [chart for chart in every if chart.says_something or (chart.tracks and not self.run.is_over)]
-        silent = [chart for chart in every if chart not in shown and chart.tracks]
-        return Drawn(shown, silent, drawing.as_json(shown, self.phases, end_s=self.end_s))
+        sources = chunks.read(self.run, wanted, after_s=after_s)
+        # In the order of the plan, so that a phase has the same colour while the run goes on and afterwards.
+        order = {f"phase:{phase.name}": number for number, phase in enumerate(self.plan.all_phases())}
+        return panels, dict(sorted(sources.items(), key=lambda pair: (order.get(pair[0], -1), pair[0])))
+
+    def _content(self, charts: list[drawing.Chart]) -> dict[str, Any]:
+        return drawing.as_json(charts, self.phases, end_s=self.end_s)
 
     def _expected_sources(self) -> chunks.Sources:
         """What phases will measure, so that their charts have a place before they begin."""
         if self.run.is_over:
             return {}
         return {f"phase:{phase.name}": _to_come(phase) for phase in self.plan.all_phases() if phase.kind in _TO_COME}
-
-    def _in_order(self, sources: chunks.Sources) -> chunks.Sources:
-        """Phases in the order of the plan, so that each keeps its colour while the run goes on."""
-        order = {f"phase:{phase.name}": index for index, phase in enumerate(self.plan.all_phases())}
-        return dict(sorted(sources.items(), key=lambda pair: (order.get(pair[0], -1), pair[0])))
 
     def has_layout_since(self, after_s: float) -> bool:
         return not self.run.is_over and self.run.layouts.filter(time_s__gt=after_s).exists()

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
@@ -55,6 +55,13 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
     context = {**_context(page), **new, "note_form": NoteForm()}
     response = render(request, "runs/update.html", context)
     return trigger_client_event(response, "run-ended", after="settle") if page.run.is_over else response
+
+
+@require_GET
+def series(request: HttpRequest, pk: int, tab: str) -> JsonResponse:
+    """What a chart draws when one zooms in."""
+    stretch = (_seconds(request.GET.get("from")), _seconds(request.GET.get("to")))
+    return JsonResponse(RunPage(_run(pk)).drawn_between(tab, *stretch), json_dumps_params={"separators": (",", ":")})
 
 
 @require_POST

@@ -34,6 +34,7 @@ export function zoomTo(zoomed) {
     Object.assign(chart.options.scales.x, range());
     chart.update("none");
   }
+  document.dispatchEvent(new CustomEvent("zoomed", { detail: zoomed }));
 }
 
 let frame = null;

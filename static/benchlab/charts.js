@@ -1,6 +1,7 @@
 // Draws what <script type="application/json" data-charts> says. Every chart shares one time axis, cursor and zoom.
+import { fetchDetail } from "./detail.js";
 import { axis, extendTo, join, members, pointAt, range, zoomTo } from "./axis.js";
-import { addPoints, datasetOf, repaint } from "./lines.js";
+import { addPoints, datasetOf, pointsOf, repaint } from "./lines.js";
 import { optionsOf, phaseShades } from "./options.js";
 import { drawStill } from "./still.js";
 import { clock, inUnit } from "./words.js";
@@ -51,7 +52,7 @@ function addSeries(chart, series, times) {
     chart.data.datasets.push(dataset);
     dataset.value = legendEntry(chart.legendPlace, series);
   }
-  addPoints(dataset.data, times, series.values);
+  addPoints(dataset.coarse ?? dataset.data, times, series.values);
 }
 
 // Series of one label, such as the p99 of each phase, share an entry.
@@ -122,6 +123,21 @@ const cursorLine = {
     ctx.restore();
   },
 };
+
+// Without a drawing the charts show the whole again.
+fetchDetail((drawing) => {
+  const fine = new Map();
+  for (const panel of drawing?.panels ?? []) {
+    for (const series of panel.series) fine.set(`${panel.key} ${series.id}`, pointsOf(drawing.times[series.times], series.values));
+  }
+  for (const [key, chart] of byPanel) {
+    for (const dataset of chart.data.datasets) {
+      dataset.coarse ??= dataset.data;
+      dataset.data = fine.get(`${key} ${dataset.id}`) ?? dataset.coarse;
+    }
+    if (chart.canvas?.isConnected) chart.update("none");
+  }
+});
 
 document.addEventListener("cursor-moved", ({ detail }) => {
   for (const place of document.querySelectorAll("[data-cursor-words]")) {

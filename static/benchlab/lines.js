@@ -47,6 +47,10 @@ export function addPoints(points, times, values) {
   }
 }
 
+export function pointsOf(times, values) {
+  return times.map((time, index) => ({ x: time, y: values[index] }));
+}
+
 function place(points, point) {
   let at = points.length;
   while (at > 0 && points[at - 1].x > point.x) at--;

@@ -1,4 +1,5 @@
 import re
+from itertools import pairwise
 
 import numpy as np
 from playwright.sync_api import Page, expect
@@ -90,6 +91,23 @@ def test_charts_share_their_zoom(page: Page) -> None:
     expect(page.get_by_role("button", name="Whole run")).to_be_visible()
     starts = [page.evaluate(f"{CHART.format(key)}.scales.x.min") for key in ("rate", "cpu")]
     assert starts[0] == starts[1] > 0
+
+
+def test_zooming_into_a_long_run_shows_every_second(page: Page) -> None:
+    run = factories.make_run(State.FINISHED, seconds=3600)
+    page.goto(run.get_absolute_url())
+    place = page.locator("[data-panel=rate] canvas").bounding_box()
+    assert place
+
+    with page.expect_response("**/series.json?*"):
+        page.mouse.move(place["x"] + 300, place["y"] + 60)
+        page.mouse.down()
+        page.mouse.move(place["x"] + 340, place["y"] + 60, steps=5)
+        page.mouse.up()
+    page.wait_for_timeout(300)
+
+    steps = page.evaluate(f"{CHART.format('rate')}.data.datasets[0].data.slice(0, 9).map((point) => point.x)")
+    assert [after - before for before, after in pairwise(steps)] == [1] * 8
 
 
 def test_a_run_is_cancelled_after_a_question(page: Page) -> None:

@@ -45,6 +45,7 @@ RULES: dict[str, dict[str, str]] = {
     "run": {"get": VIEWER},
     "run-update": {"get": VIEWER},
     "run-tab": {"get": VIEWER},
+    "run-series": {"get": VIEWER},
     "run-cancellation": {"post": RUNNER},
     "run-deletion": {"post": ADMIN},
     "run-notes": {"post": RUNNER},

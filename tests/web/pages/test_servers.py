@@ -57,3 +57,15 @@ def test_an_empty_list_offers_to_add_ones_own_server(admin: Client) -> None:
     page = admin.get("/servers/").content.decode()
 
     assert "Use my own server" in page
+
+
+def test_a_server_in_use_stays_where_it_is(admin: Client) -> None:
+    run = factories.make_run(state=State.RUNNING)
+    server = run.servers.get()
+    moved = {"name": server.name, "host": "other.example", "port": server.port, "user": server.user}
+
+    response = admin.post(f"/servers/{server.name}/edit/", moved)
+
+    server.refresh_from_db()
+    assert "A run goes on there" in response.content.decode()
+    assert server.host != "other.example"
