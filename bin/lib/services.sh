@@ -4,26 +4,34 @@
 supervisor_pid() {
     local pid
     pid=$(cat "$VAR/run/supervisord.pid" 2>/dev/null) || return 1
-    # After a reboot the number may be somebody else's.
-    grep -qs supervisord "/proc/$pid/cmdline" && printf '%s\n' "$pid"
+    # After a reboot the number may be another program's.
+    grep -qsaF "$ROOT/bin/supervisord.conf" "/proc/$pid/cmdline" && printf '%s\n' "$pid"
 }
 
 is_up() { supervisor_pid >/dev/null; }
 
 start_services() {
     logged "The processes could not be started." "$ROOT/.venv/bin/supervisord" -c "$ROOT/bin/supervisord.conf"
+    # It returns when it has forked, a moment before it writes its number.
+    within 10 is_up || refuse "supervisord does not start; its log is $VAR/log/supervisord.log"
+}
+
+within() { # SECONDS CONDITION
+    local deadline=$((SECONDS + $1))
+    until "$2"; do
+        ((SECONDS < deadline)) || return 1
+        sleep 0.1
+    done
 }
 
 stop_services() {
     local pid
     pid=$(supervisor_pid) || return 0
     kill "$pid"
-    for _ in $(seq 300); do
-        [[ -e /proc/$pid ]] || return 0
-        sleep 0.1
-    done
-    refuse "supervisord ($pid) does not end; its log is $VAR/log/supervisord.log"
+    within 90 is_down || refuse "supervisord ($pid) does not end; its log is $VAR/log/supervisord.log"
 }
+
+is_down() { ! is_up; }
 
 stop_everything() {
     if is_up; then
@@ -38,11 +46,7 @@ port_is_taken() { # PORT
 }
 
 wait_until_it_answers() {
-    for _ in $(seq 150); do
-        answers && return
-        is_up || break
-        sleep 0.2
-    done
+    within 60 answers && return
     tail -n 5 "$VAR/log/web.log" >&2
     refuse "The web process does not answer (all of it: $VAR/log/web.log)"
 }
@@ -51,15 +55,13 @@ answers() {
     local status
     { exec 3<>"/dev/tcp/127.0.0.1/$BENCHLAB_PORT"; } 2>/dev/null || return 1
     printf 'GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n' >&3
-    read -r _ status _ <&3
+    read -r -t 5 _ status _ <&3 || true
     exec 3>&-
     [[ $status == 200 ]]
 }
 
 wait_for_sandbox() {
-    for _ in $(seq 600); do
-        [[ -S $SANDBOX/server.sock ]] && return
-        sleep 0.1
-    done
-    say "The sandbox does not start; its log is $SANDBOX/error.log"
+    within 60 sandbox_listens || say "The sandbox does not start; its log is $SANDBOX/error.log"
 }
+
+sandbox_listens() { [[ -S $SANDBOX/server.sock ]]; }
