@@ -38,6 +38,11 @@ class Panel:
     from_zero: bool = True
     hint: str = ""
 
+    @property
+    def is_live(self) -> bool:
+        """Whether it has a place before anything is measured; what sar recorded is read at the end."""
+        return self.kind != "sar"
+
 
 COLOURS = ("series-1", "series-2", "series-3", "series-4", "series-6", "series-5")
 

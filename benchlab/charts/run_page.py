@@ -149,7 +149,7 @@ class RunPage:
         """The charts of a tab, with about as many points as a screen can tell apart."""
         panels, sources = self._read([tab])
         every = drawing.charts(panels, {**self._expected_sources(), **sources})
-        shown = [chart for chart in every if chart.says_something or (chart.tracks and not self.run.is_over)]
+        shown = [chart for chart in every if chart.says_something or (not self.run.is_over and chart.panel.is_live)]
         silent = [chart for chart in every if chart not in shown and chart.tracks]
         is_coarse = any(len(series.times) > drawing.POINTS for series in sources.values())
         return Drawn(shown, silent, self._content(shown), is_coarse)

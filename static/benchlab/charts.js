@@ -21,10 +21,19 @@ function drawAll() {
 
 function draw(panel, times) {
   const place = document.querySelector(`[data-panel="${panel.key}"]`);
-  if (!place) return;
+  if (!place) return askForPlace(panel.key);
   if (panel.kind !== "time") return drawStill(place, panel);
   const chart = chartIn(place, panel);
   for (const series of panel.series) addSeries(chart, series, times[series.times]);
+}
+
+const asked = new Set();
+
+// A source that was not there when the tab was loaded, such as a disk: the tab is loaded anew, once.
+function askForPlace(key) {
+  if (asked.has(key)) return;
+  asked.add(key);
+  window.htmx.trigger(document.body, "new-charts");
 }
 
 function chartIn(place, panel) {
@@ -147,6 +156,10 @@ document.addEventListener("cursor-moved", ({ detail }) => {
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-zoom-reset]")) zoomTo(false);
+});
+
+document.addEventListener("dblclick", (event) => {
+  if (event.target.closest("[data-panel] canvas")) zoomTo(false);
 });
 
 document.addEventListener("theme-changed", () => {

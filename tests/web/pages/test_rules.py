@@ -103,3 +103,4 @@ def test_a_form_from_another_site_is_refused() -> None:
     response = client.post(reverse("run-cancellation", args=[run.pk]))
 
     assert response.status_code == 403
+    assert "The form is out of date" in response.content.decode()

@@ -41,6 +41,14 @@ def test_each_phase_has_its_line(viewer: Client) -> None:
     assert [series["label"] for series in rate["series"]] == ["insert", "writes"]
 
 
+def test_charts_have_their_place_before_anything_is_measured(viewer: Client) -> None:
+    run = factories.make_run(State.QUEUED)
+
+    page = viewer.get(run.get_absolute_url()).content.decode()
+
+    assert [key for key in ("rate", "latency", "loading", "cpu", "disk") if f'data-panel="{key}"' not in page] == []
+
+
 @pytest.mark.parametrize("tab", TABS)
 def test_every_tab_opens_within_the_page_and_alone(viewer: Client, finished: Run, tab: str) -> None:
     within = viewer.get(f"{finished.get_absolute_url()}?tab={tab}")
