@@ -5,8 +5,9 @@ import threading
 from functools import partial
 from typing import Any
 
+from benchlab import mysql
 from benchlab.definitions.plan import DrivePhase
-from benchlab.engine import drive_figures, results
+from benchlab.engine import drive_figures, results, sessions
 from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.messages import Done, DriveTask, Tick
@@ -23,6 +24,8 @@ CANCEL_GRACE_S = 1.2
 NOBODY_CONNECTED_S = 10.0
 BUSY = 0.9
 """The share of what the load processes can use of the processors above which they are said to be the limit."""
+OVERRUN_S = 10.0
+"""How long after its end a drive waits for answers before it asks whether the server lives."""
 BACKLOG_S = 0.1
 """What is due and not begun at the end of a drive is worth a word when it would take longer than this."""
 FOREVER_S = 1e9
@@ -53,6 +56,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self._connected: dict[int, int] = {}
         self._unstarted = 0
         self._stopped = False
+        self._look_again_at_s = 0.0
 
     @property
     def expected_s(self) -> float | None:
@@ -117,6 +121,21 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         now_s = self.context.clock.now_s()
         self._seconds.advance(now_s, end_s=min(int(self._end_s), int(now_s)))
         self._stop_if_wanted(team, now_s)
+        self._look_for_life(now_s)
+
+    def _look_for_life(self, now_s: float) -> None:
+        """Statements may go on long after the end; a server that stands still, or is out of reach, answers none."""
+        if now_s < self._look_again_at_s or now_s < self._end_s + OVERRUN_S:
+            return
+        self._look_again_at_s = now_s + OVERRUN_S
+        try:
+            sessions.opened(self.context.account, self.context.target.schema).close()
+        except mysql.Error as error:
+            raise PhaseFailedError(
+                f"The phase “{self.phase.name}” was to end {now_s - self._end_s:.0f} s ago, but the server answers "
+                f"neither its clients nor anybody else ({mysql.error_text(error)}): it hangs or is out of reach. "
+                "Look into its error log and at its disk and network, and launch again."
+            ) from error
 
     def _look_for_connections(self) -> None:
         now_s = self.context.clock.now_s()

@@ -57,8 +57,9 @@ class Team:
             stdin=subprocess.DEVNULL,
             # numpy would start a thread on every core in each process.
             env={**os.environ, "PYTHONPATH": str(PACKAGE_ROOT), "OPENBLAS_NUM_THREADS": "1"},
-            # Ctrl-C is for the run: it ends its processes in order.
-            start_new_session=True,
+            # Ctrl-C is for the run: it ends its processes in order. A session of their own would keep it away, too, but
+            # Linux shares the CPU out to sessions first: each process would then get as much as the server beside it.
+            process_group=0,
         )
         theirs.close()
         pipe = Connection(ours.detach())

@@ -29,9 +29,12 @@ def answer_of(sql: str) -> Answer:
 
 
 class ClientConnection:
-    """``query`` and ``settle`` are the two calls of the measured path; they change with every reconnect."""
+    """The calls of the measured path are kept as attributes; they change with every reconnect."""
 
     query: Callable[[bytes], None]
+    """Send a statement and wait for its answer: ``send`` and ``receive`` in one."""
+    send: Callable[[bytes], None]
+    receive: Callable[[], None]
     settle: dict[Answer, Callable[[], int]]
     """By what a statement answers: reads all of it, stored in full, and says how many rows were written or read."""
 
@@ -47,12 +50,16 @@ class ClientConnection:
     def open(self) -> None:
         """Raises ``mysql.Error``."""
         raw = self._raw = sessions.opened_raw(self._account, self._schema)
-        self.query = raw.query
+        self.query, self.send, self.receive = raw.query, raw.send_query, raw.read_query_result
         self.settle = {
             "nothing": raw.affected_rows,
             "rows": lambda: _read(raw),
             "anything": lambda: _read_everything(raw),
         }
+
+    def fileno(self) -> int:
+        """Of its socket, while it is open."""
+        return int(self._raw.fileno()) if self._raw else -1
 
     def close(self) -> None:
         raw, self._raw = self._raw, None

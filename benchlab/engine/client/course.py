@@ -39,6 +39,11 @@ class Course:
         phase = self.phase
         return self.script.single and not (self.is_paced or phase.think_s or phase.retries)
 
+    @property
+    def is_light(self) -> bool:
+        """Whether answers are read in no time: one thread can then wait for those of many clients."""
+        return self.is_plain and self.plain_answer == "nothing"
+
     def fail(self, failed: Failed) -> None:
         """The first failure counts; the drive is over at once."""
         self.failure = self.failure or failed

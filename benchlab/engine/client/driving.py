@@ -4,8 +4,9 @@ import gc
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from benchlab import mysql
 from benchlab.definitions.generators import seeded
@@ -13,13 +14,13 @@ from benchlab.engine import pacing, sentences
 from benchlab.engine.client.channel import Channel
 from benchlab.engine.client.connection import ClientConnection
 from benchlab.engine.client.course import Course
+from benchlab.engine.client.looping import Loop
 from benchlab.engine.client.recording import Recorder
 from benchlab.engine.client.repeating import Client
 from benchlab.engine.clock import NS, Clock
 from benchlab.engine.messages import Done, DriveTask, Failed, Go, Ready, Tick
 from benchlab.engine.pacing import Arrivals
 from benchlab.engine.rendering import Renderer, Values
-from benchlab.engine.tally import Part, Tally
 
 CONNECTING_AT_ONCE = 16
 STACK_BYTES = 256 * 1024
@@ -34,8 +35,6 @@ BLOCK_SIZES, BLOCK_EVERY = (16, 1000), 100_000
 """Transactions of a block: the fewer, the more clients there are."""
 TELL_DELAY_NS = 40_000_000
 """How long after the end of a second it is told: what ended in it has been noted by then."""
-COLLECT_S, COLLECT_EACH_S = 0.25, 0.005
-"""How often clients' notes are counted; less often, the more clients there are to look at."""
 
 
 def drive(task: DriveTask, channel: Channel) -> None:
@@ -62,7 +61,6 @@ class DriveProcess:
         self._running = len(self._clients)
         self._counting = threading.Lock()
         self._cpu_at_start_s = 0.0
-        self._gathered: dict[tuple[int, Part], Tally] = {}
 
     # Before the start
 
@@ -128,7 +126,7 @@ class DriveProcess:
 
     def run(self) -> None:
         channel, course, phase = self._channel, self._course, self._task.phase
-        threads = [threading.Thread(target=self._run_client, args=[client], daemon=True) for client in self._clients]
+        threads = [threading.Thread(target=work, daemon=True) for work in self._works()]
         channel.send(Ready())
         go = channel.receive()
         if not isinstance(go, Go):
@@ -145,8 +143,17 @@ class DriveProcess:
         self._tell_seconds()
         self._tell_the_end()
 
+    def _works(self) -> list[Callable[[], None]]:
+        """What the threads do: all clients in one, or each in its own."""
+        if self._course.is_light and len(self._clients) > 1:
+            return [Loop(self._clients, self._count_end).run]
+        return [partial(self._run_client, client) for client in self._clients]
+
     def _run_client(self, client: Client) -> None:
         client.run()
+        self._count_end()
+
+    def _count_end(self) -> None:
         with self._counting:
             self._running -= 1
         if not self._running:
@@ -159,28 +166,12 @@ class DriveProcess:
     def _tell_seconds(self) -> None:
         clock = Clock(self._task.run_started_ns)
         next_second_ns = clock.whole_second_after(self._course.start_ns + 1)
-        pause_s = max(COLLECT_S, COLLECT_EACH_S * len(self._clients))
-        while not self._course.changed.is_set():
-            now = time.monotonic_ns()
-            if now < next_second_ns + TELL_DELAY_NS:
-                left_ns = next_second_ns + TELL_DELAY_NS - now
-                self._course.changed.wait(min(left_ns / NS, pause_s))
-                self._gather()
-            else:
-                self._tell(round(clock.to_s(next_second_ns)) - 1)
-                next_second_ns += NS
-
-    def _gather(self) -> None:
-        """In small portions: whoever counts keeps the clients waiting."""
-        for key, tally in self._recorder.collect(self._ledgers).items():
-            if key in self._gathered:
-                self._gathered[key].add(tally)
-            else:
-                self._gathered[key] = tally
+        while not self._course.changed.wait(max(0, next_second_ns + TELL_DELAY_NS - time.monotonic_ns()) / NS):
+            self._tell(round(clock.to_s(next_second_ns)) - 1)
+            next_second_ns += NS
 
     def _tell(self, second: int) -> None:
-        self._gather()
-        tallies, self._gathered = self._gathered, {}
+        tallies = self._recorder.collect(self._ledgers)
         cpu_s = time.process_time() - self._cpu_at_start_s
         connected = sum(client.connection.is_open for client in self._clients)
         self._channel.send(Tick(second, tallies, cpu_s, connected, self._waiting(time.monotonic_ns())))

@@ -82,10 +82,10 @@ class Recorder:
             self.last_ns = max(self.last_ns, int(ended[here].max()))
 
     def _count_statements(self, noted: Noted) -> None:
-        numbers, began, ended, rows = noted
+        numbers, began, ended, rows, kept = noted
         for key, here in self._by_moment(ended, (rows != FAILED) & (numbers != CONTROL)):
             tally = self._tally(key)
-            tally.rows += int(rows[here].sum())
+            tally.rows += int(kept[here].sum())
             for number in np.unique(numbers[here]):
                 of_it = here[numbers[here] == number]
                 histogram = tally.statements.setdefault(self._statements[number], Histogram())
@@ -142,7 +142,14 @@ def _transactions(block: Block, first: int, end: int) -> Noted:
 
 def _statements(block: Block, first: int, end: int) -> Noted:
     flat = slice(block.bounds[first], block.bounds[end])
-    return np.vstack([block.numbers[flat], *(_numbers(each)[flat] for each in (block.began, block.ended, block.rows))])
+    began, ended, rows = (_numbers(each)[flat] for each in (block.began, block.ended, block.rows))
+    return np.vstack([block.numbers[flat], began, ended, rows, np.where(_rolled_back(block, first, end), 0, rows)])
+
+
+def _rolled_back(block: Block, first: int, end: int) -> NDArray[np.bool_]:
+    """For each statement, whether its transaction failed in the end: what it wrote is not in the table."""
+    lengths = np.diff(block.bounds[first : end + 1])
+    return np.repeat(_numbers(block.rows)[block.bounds[first + 1 : end + 1] - 1] == FAILED, lengths)
 
 
 def _numbers(noted: "array[int]") -> NDArray[np.int64]:

@@ -2,8 +2,9 @@
 
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from benchlab import mysql
 from benchlab.engine import sentences
@@ -18,6 +19,11 @@ from benchlab.engine.rendering import CONTROL, Block, Renderer
 TRY_AGAIN = frozenset({1205, 1213})
 """Lock wait timeout and deadlock."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0
+Pause = Literal[0, 1]
+ANSWER: Pause = 0
+"""Until the connection can be read."""
+RECONNECT: Pause = 1
+"""For as long as it takes to connect again: going on blocks."""
 NAP_S = 0.1
 """A client sleeps no longer at once, to see that the drive is over."""
 
@@ -77,13 +83,18 @@ class Client:
         return self._arrivals.waiting(since_start_ns) if self._arrivals else 0
 
     def run(self) -> None:
-        """Repeat from the agreed start until the drive is over or the quota is done."""
+        """Repeat from the agreed start until the drive is over or the quota is done, in a thread of its own."""
+        self.wait_for_start()
+        if self._course.is_plain:
+            for _ in self.steps():
+                continue
+        else:
+            for block in self._blocks():
+                self._repeat(block)
+            self.connection.close()
+
+    def wait_for_start(self) -> None:
         self._sleep_until(self._course.start_ns)
-        repeat = self._repeat_plainly if self._course.is_plain else self._repeat
-        for block in self._blocks():
-            repeat(block)
-            self.uses.update(self._renderer.uses(block))
-        self.connection.close()
 
     def _blocks(self) -> Iterator[Block]:
         while not self._is_over():
@@ -92,31 +103,38 @@ class Client:
                 return
             self.ledger.blocks.append(block)
             yield block
+            self.uses.update(self._renderer.uses(block))
 
     def _is_over(self) -> bool:
         return time.monotonic_ns() >= self._course.end_ns
 
-    # One statement after the other: every line of this loop is paid by every statement.
+    # One statement after the other. Whoever carries several clients in one thread goes on with one when it can be read.
 
-    def _repeat_plainly(self, block: Block) -> None:
-        numbered = enumerate(block.statements)
-        while failure := self._send_plainly(block, numbered):
-            block.rows[failure.at] = FAILED
-            block.ended[failure.at] = time.monotonic_ns()
-            self._recover(block, failure, in_doubt=self._is_in_doubt(block, failure))
-            if self._is_over():
-                return
+    def steps(self) -> Iterator[Pause]:
+        """All from the start to the end of a plain drive, with a pause wherever it waits for the server."""
+        for block in self._blocks():
+            numbered = enumerate(block.statements)
+            while failure := (yield from self._send_plainly(block, numbered)):
+                self._write_off(block, failure.at, failure.at + 1)
+                if failure.lost:
+                    yield RECONNECT
+                self._recover(block, failure, in_doubt=self._is_in_doubt(block, failure))
+                if self._is_over():
+                    break
+        self.connection.close()
 
-    def _send_plainly(self, block: Block, numbered: "enumerate[bytes]") -> Failure | None:
-        """Goes on where ``numbered`` stands; None when the block or the time is through."""
-        course, now = self._course, time.monotonic_ns
-        query, settle = self.connection.query, self.connection.settle[course.plain_answer]
+    def _send_plainly(self, block: Block, numbered: "enumerate[bytes]") -> Generator[Pause, None, Failure | None]:
+        """From where ``numbered`` stands to the end of the block or the time. Every statement pays for every line."""
+        course, connection, now = self._course, self.connection, time.monotonic_ns
+        send, receive, settle = connection.send, connection.receive, connection.settle[course.plain_answer]
         began, ended, rows = block.began, block.ended, block.rows
         i = 0
         try:
             for i, statement in numbered:
                 began[i] = now()
-                query(statement)
+                send(statement)
+                yield ANSWER
+                receive()
                 rows[i] = settle()
                 ended[i] = at = now()
                 if at >= course.end_ns:
