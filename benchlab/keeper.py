@@ -2,7 +2,9 @@
 
 import logging
 import time
+from collections.abc import Callable
 
+from django.db import DatabaseError
 from django.utils import timezone
 
 from benchlab.models import Run
@@ -23,10 +25,9 @@ class Keeper:
     def sweep(self) -> None:
         lost = [run for run in Run.objects.lost() if fail_lost(run)]
         for run in Run.objects.unsettled():
-            self._settle(run)
+            _in_spite_of_bugs(run, self._settle)
         for run in lost:
-            stored_series.compact(run)
-            summarize(run)
+            _in_spite_of_bugs(run, _sum_up)
         wake_forgotten(Run)
 
     def _settle(self, run: Run) -> None:
@@ -36,6 +37,21 @@ class Keeper:
             self._retry_at.pop(run.pk, None)
         elif not run.locks.exists():
             self._retry_at[run.pk] = time.monotonic() + RETRY_UNREACHABLE_S
+
+
+def _in_spite_of_bugs(run: Run, step: Callable[[Run], None]) -> None:
+    """One run that can not be read must not keep all others from being looked after."""
+    try:
+        step(run)
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("%s can not be looked after", run)
+
+
+def _sum_up(run: Run) -> None:
+    stored_series.compact(run)
+    summarize(run)
 
 
 def fail_lost(run: Run) -> bool:

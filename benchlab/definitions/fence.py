@@ -34,10 +34,13 @@ def trespasses(sql: str) -> list[str]:
 
 
 def _forbidden_start(meaningful: list[Token]) -> Iterator[str]:
-    words = [token.text.upper() for token in meaningful[:2]]
-    what = _FORBIDDEN_STARTS.get(" ".join(words)) or _FORBIDDEN_STARTS.get(words[0] if words else "")
-    if what:
-        yield f"{what}, which definition SQL may not do."
+    """Of the statement, and of any that follows a semicolon in it."""
+    starts = [0, *(at + 1 for at, token in enumerate(meaningful) if token.text == ";")]
+    for start in starts:
+        words = [token.text.upper() for token in meaningful[start : start + 2]]
+        what = _FORBIDDEN_STARTS.get(" ".join(words)) or _FORBIDDEN_STARTS.get(words[0] if words else "")
+        if what:
+            yield f"{what}, which definition SQL may not do."
 
 
 def _globals(meaningful: list[Token]) -> Iterator[str]:

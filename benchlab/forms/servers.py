@@ -34,6 +34,15 @@ class ServerForm(forms.ModelForm):  # type: ignore[type-arg]
             raise forms.ValidationError("“new” is the address of this form. Choose another name.")
         return name
 
+    def clean(self) -> dict[str, Any]:
+        """A run that goes on finds its server, and puts its settings back there, by these."""
+        moved = {"name", "host", "port", "socket"} & set(self.changed_data)
+        if self.instance.pk and moved and self.instance.is_held:
+            sentence = "A run goes on there or waits for it. Wait for its end, or cancel it, before you change this."
+            for field in sorted(moved):
+                self.add_error(field, sentence)
+        return self.cleaned_data
+
     def clean_password(self) -> str:
         given: str = self.cleaned_data["password"]
         return given or self.instance.password

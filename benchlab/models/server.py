@@ -72,9 +72,15 @@ class Server(models.Model):
         self._remember(found, "")
         return True
 
+    @property
+    def is_held(self) -> bool:
+        """Whether a run goes on there, waits for it, or has left a setting there that is yet to be put back."""
+        held = Q(state__in=("queued", "running")) | Q(locks__isnull=False) | Q(changed_settings__isnull=False)
+        return self.runs.filter(held).exists()
+
     def remove(self) -> None:
         """Forget the server; its runs are kept. Refused while one of them holds it or waits for it."""
-        if self.runs.filter(Q(state__in=("queued", "running")) | Q(locks__isnull=False)).exists():
+        if self.is_held:
             raise Refused([Problem(f"server {self.name}", "A run goes on there or waits for it. Cancel it first.")])
         self.delete()
 

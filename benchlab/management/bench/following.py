@@ -41,6 +41,7 @@ class Inline(threading.Thread):
     def _execute(self, run: Run) -> None:
         while run.state == State.QUEUED and not self._done(run):
             time.sleep(POLL_S)
+            Keeper().sweep()  # There may be no other, and what it waits for may have lost its worker.
             run.refresh_from_db()
 
     def _done(self, run: Run) -> bool:

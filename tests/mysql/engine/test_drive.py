@@ -180,3 +180,14 @@ def test_a_drive_in_which_nothing_works_says_so(mariadb_runs: Runs):
     outcome = mariadb_runs.carry_out(load(1_000), drive(one("INSERT INTO sale VALUES (1, 1, 1)"), count=20))
 
     assert any("Not one transaction" in problem.message and "1062" in problem.message for problem in outcome.problems)
+
+
+def test_rows_of_a_transaction_that_failed_are_not_counted(mariadb_runs: Runs):
+    twice = (Statement("first", INSERT), Statement("second", "INSERT INTO sale VALUES (1, 1, 1)"))
+
+    outcome = mariadb_runs.carry_out(load(1), drive(Transaction("both", 1, twice), duration_s=1.0))
+
+    phase = outcome.phases["insert"]
+    assert phase["errors"]["1062"] > 0
+    assert (phase["transactions"], phase["rows"]) == (0, 0)
+    assert mariadb_runs.value(outcome, "SELECT COUNT(*) FROM sale") == 1

@@ -239,3 +239,19 @@ for event in Runs(address, "MariaDB").events(made):
     if isinstance(event, Second):
         print(made.servers[0].schema, flush=True)
 """
+
+
+def test_a_server_that_stands_still_ends_the_run(mariadb_server):
+    server = mariadb_server()
+    outcome: list[Outcome] = []
+    runs = Runs(server.address, "MariaDB")
+    execution = threading.Thread(target=lambda: outcome.append(runs.carry_out(drive(clients=2, duration_s=2.0))))
+    execution.start()
+    time.sleep(2.5)
+
+    server.process.send_signal(signal.SIGSTOP)
+    execution.join(45)
+    server.process.send_signal(signal.SIGCONT)
+    execution.join(15)
+
+    assert "it hangs or is out of reach" in failed(outcome[0])
