@@ -7,8 +7,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from benchlab.definitions.problems import Refused
 from benchlab.forms.servers import ServerForm
-from benchlab.models import Server
+from benchlab.models import Run, Server
 from benchlab.views.signed_in import may_launch, may_manage_servers
+
+LAST_RUNS = 10
 
 
 @require_GET
@@ -19,8 +21,7 @@ def servers(request: HttpRequest) -> HttpResponse:
 @require_GET
 def server(request: HttpRequest, name: str) -> HttpResponse:
     shown = get_object_or_404(Server, name=name)
-    recent = shown.runs.select_related("benchmark", "created_by")[:10]
-    return render(request, "servers/server.html", {"server": shown, "runs": recent})
+    return render(request, "servers/server.html", {"server": shown, "runs": Run.objects.listed().on(shown)[:LAST_RUNS]})
 
 
 @require_http_methods(["GET", "POST"])
