@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -27,6 +28,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         tier = item.path.relative_to(TESTS).parts[0]
         if tier in ("mysql", "containers"):
             item.add_marker(pytest.mark.xdist_group(tier))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Why tests were skipped: a line for each reason, where pytest's own has one for each test."""
+    skipped = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
+    for reason, tests in skipped.items():
+        terminalreporter.write_line(f"{tests} x {reason}")
 
 
 @pytest.fixture(scope="session")
