@@ -14,7 +14,7 @@ from benchlab.runner.storage import forget_connection
 LOOK_S = 0.4
 BEAT_S = 1.0
 HANGING_AFTER_S = 60
-"""Whoever takes longer to stop hangs: the keeper may have the run."""
+"""Whoever takes longer to stop hangs: the keeper may have the run, and a work-horse ends itself."""
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +57,9 @@ class Beating(threading.Thread):
                 log.warning("No beat for %s: %s", self._run, error)
                 forget_connection()
         connection.close()
+        if self._parent and self._hangs():
+            log.error("%s does not stop; its process ends so that the worker is free again", self._run)
+            os._exit(1)
 
     def _beat(self) -> None:
         if not self._run.beat():

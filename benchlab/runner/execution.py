@@ -27,6 +27,7 @@ POLL_S = 0.2
 LAYOUT_EVERY_S = 10.0
 CHANGING_KINDS = frozenset({"load", "drive"})
 """Phases in which tables grow."""
+LAST_ESTIMATE_S = 5.0
 STOP_GRACE_S = 8.0
 """The engine ends its clients within two seconds; those of one that does not die with this process."""
 
@@ -126,7 +127,9 @@ class Execution:
         whole = not self.stop.is_set() and not self.recorder.error
         self.layouts.ask("end", exact=whole)
         self.layouts.end()
-        while self.layouts.is_alive() and not (whole and self.stop.is_set()):
+        # Counting may take its time; an estimate that is long in coming will not come: the server hangs.
+        give_up_at = time.monotonic() + (float("inf") if whole else LAST_ESTIMATE_S)
+        while self.layouts.is_alive() and time.monotonic() < give_up_at and not (whole and self.stop.is_set()):
             self.layouts.join(POLL_S)
         self._keep_layouts()
         self.recorder.warn(self.layouts.problems)
