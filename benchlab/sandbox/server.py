@@ -80,10 +80,11 @@ class Sandbox:
         if not process:
             return
         process.terminate()
-        try:
-            process.wait(STOP_TIMEOUT_S)
-        except psutil.TimeoutExpired:
-            raise SandboxError(f"Sandbox {self.name} has not stopped after {STOP_TIMEOUT_S} s.") from None
+        give_up_at = time.monotonic() + STOP_TIMEOUT_S
+        while _alive(process):
+            if time.monotonic() > give_up_at:
+                raise SandboxError(f"Sandbox {self.name} has not stopped after {STOP_TIMEOUT_S} s.")
+            time.sleep(POLL_S)
 
     def remove(self) -> None:
         """Stop it and forget all its data."""

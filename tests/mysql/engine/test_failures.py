@@ -15,6 +15,7 @@ from benchlab.definitions.plan import Phase, SqlPhase, Statement, Target
 from benchlab.engine import workspace
 from benchlab.engine.events import Event, PhaseFinished, Second
 from tests.mysql.engine.plans import INSERT, Outcome, Runs, drive, load, one, plan
+from tests.processes import still_running
 
 FULL_SOON = ("--innodb-file-per-table=0", "--innodb-data-file-path=ibdata1:4M:autoextend:max:90M")
 
@@ -221,7 +222,7 @@ def test_load_processes_end_with_a_killed_run(mariadb_process, tmp_path):
     run.send_signal(signal.SIGKILL)
     run.wait()
 
-    _, alive = psutil.wait_procs(children, timeout=3)
+    alive = still_running(children, within_s=3)
     with mysql.connected(mariadb_process.address) as admin:
         workspace.drop_schema(admin, schema, "tests")
     assert len(children) >= 1

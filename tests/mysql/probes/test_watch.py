@@ -20,6 +20,7 @@ from benchlab.probes.metrics import METRICS
 from benchlab.probes.probe import Clock
 from benchlab.probes.watching import Watch
 from tests.conftest import MariaDBFactory
+from tests.processes import still_running
 
 WATCH_FOR_EVER = """
 import sys, time
@@ -156,8 +157,7 @@ def test_a_killed_watcher_leaves_no_iostat_and_no_sar(tmp_path: Path) -> None:
     watcher.wait()
 
     assert {name for name, _ in children} == {"iostat", "sadc"}
-    _, alive = psutil.wait_procs([process for _, process in children], timeout=2)
-    assert alive == []
+    assert still_running([process for _, process in children], within_s=2) == []
 
 
 def _children(pid: int, *, count: int) -> list[tuple[str, psutil.Process]]:

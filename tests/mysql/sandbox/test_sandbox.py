@@ -17,6 +17,7 @@ from benchlab import mysql
 from benchlab.mysql import Address
 from benchlab.sandbox import Sandbox, SandboxError
 from benchlab.sandbox import settings as options
+from tests.processes import runs
 
 SMALL = {"innodb_log_file_size": "16M", "innodb_buffer_pool_size": "64M"}
 START_AND_LEAVE = """
@@ -154,11 +155,11 @@ def test_a_process_manager_can_run_it_in_the_foreground(sandbox: Sandbox) -> Non
 
 def test_removed_it_leaves_nothing(sandbox: Sandbox, folder: Path) -> None:
     sandbox.start()
-    pid = int((sandbox.folder / "server.pid").read_text())
+    server = psutil.Process(int((sandbox.folder / "server.pid").read_text()))
 
     sandbox.remove()
 
-    assert not psutil.pid_exists(pid)
+    assert not runs(server)
     assert Sandbox.list_all(folder) == []
     assert not sandbox.folder.exists()
 

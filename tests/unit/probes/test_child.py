@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -14,6 +13,7 @@ import pytest
 from benchlab.probes import child
 from benchlab.probes.iostat import Iostat
 from benchlab.probes.probe import Findings
+from tests.processes import still_running
 
 START_AND_WAIT = """
 import time
@@ -44,9 +44,7 @@ def test_a_killed_parent_leaves_no_child() -> None:
     parent.send_signal(signal.SIGKILL)
     parent.wait()
 
-    with suppress(psutil.NoSuchProcess):
-        orphan.wait(timeout=2)
-    assert not orphan.is_running()
+    assert still_running([orphan], within_s=2) == []
 
 
 def test_a_missing_tool_is_named_with_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

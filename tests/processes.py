@@ -1,0 +1,23 @@
+"""What still runs. An orphan that nobody reaps, as in a container whose first process is no init, has ended all the same."""
+
+import time
+from collections.abc import Iterable
+
+import psutil
+
+LOOK_S = 0.05
+
+
+def still_running(processes: Iterable[psutil.Process], *, within_s: float) -> list[psutil.Process]:
+    """Those that have not ended by then."""
+    processes, deadline = list(processes), time.monotonic() + within_s
+    while (left := [process for process in processes if runs(process)]) and time.monotonic() < deadline:
+        time.sleep(LOOK_S)
+    return left
+
+
+def runs(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
