@@ -130,7 +130,9 @@ def _obituary(process: "subprocess.Popen[bytes]") -> str:
     except subprocess.TimeoutExpired:
         process.kill()
         status = process.wait()
-    how = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+    if status >= 0:
+        return f"A load process ended with status {status}: an error of benchlab's own; the worker's log says more."
+    how = f"was killed by {signal.Signals(-status).name}"
     return (
         f"A load process {how} in the middle of the phase, and its clients with it; what was measured until then is "
         "kept. See in the kernel's log (dmesg) whether memory ran out; fewer clients need less."

@@ -132,6 +132,7 @@ class DriveProcess:
         if not isinstance(go, Go):
             return
         channel.on_stop(self._stop)
+        threading.excepthook = self._fail_with
         course.start_ns = go.start_ns
         window_ns = go.start_ns + int(phase.warmup_s * NS)
         if phase.duration_s is not None:
@@ -148,6 +149,11 @@ class DriveProcess:
         if self._course.is_light and len(self._clients) > 1:
             return [Loop(self._clients, self._count_end).run]
         return [partial(self._run_client, client) for client in self._clients]
+
+    def _fail_with(self, bug: threading.ExceptHookArgs) -> None:
+        """Nobody would end the drive if a client's thread just died."""
+        threading.__excepthook__(bug)
+        self._course.fail(Failed(f"benchlab's own error in a load process, please report it: {bug.exc_value!r}."))
 
     def _run_client(self, client: Client) -> None:
         client.run()

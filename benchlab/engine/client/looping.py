@@ -8,6 +8,7 @@ connection goes on in one.
 import select
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 from benchlab.engine.client.repeating import Client, Pause
 
@@ -49,7 +50,9 @@ class Loop:
             self._ended()
 
     def _hand_over(self, descriptor: int) -> None:
-        self._ready.unregister(descriptor)
+        # libmariadb closes the socket of a lost connection itself, and another client may have its number by now.
+        with suppress(OSError):
+            self._ready.unregister(descriptor)
         threading.Thread(target=self._go_on, args=[self._forget(descriptor)], daemon=True).start()
 
     def _go_on(self, steps: Iterator[Pause]) -> None:
