@@ -1,4 +1,4 @@
-"""What still runs. An orphan that nobody reaps, as in a container whose first process is no init, has ended all the same."""
+"""What still runs. An orphan that nobody reaps, as in a container without an init, has ended all the same."""
 
 import time
 from collections.abc import Iterable

@@ -67,9 +67,9 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", params=["root", "dana"])
 def machine(request: pytest.FixtureRequest, bundle: Path) -> Iterator[Machine]:
-    """Nothing but git, and where the person is not root, sudo."""
+    """Nothing but git, and where the person is not root, sudo; and no init that would reap orphans."""
     name = f"benchlab-test-{os.getpid()}-{request.param}-{int(time.time())}"
-    docker("run", "--detach", "--init", "--name", name, IMAGE, "sleep", "infinity")
+    docker("run", "--detach", "--name", name, IMAGE, "sleep", "infinity")
     made = Machine(name, request.param)
     try:
         made.prepare(bundle)

@@ -50,7 +50,7 @@ def test_up_again_says_that_it_is_up(machine: Machine):
 def test_down_leaves_no_process(machine: Machine):
     done = machine.run("bin/down")
 
-    left = machine.run("pgrep -a 'redis|maria|gunicorn|python|supervisord'")
+    left = machine.run("ps -eo stat=,comm= | grep -v ^Z | grep -E 'redis|maria|gunicorn|python|supervisord'")
     assert done.returncode == 0, done.stderr
     assert left.stdout == ""
 

@@ -13,7 +13,7 @@ from tests.containers.conftest import IMAGE, Machine, docker
 def poor(bundle: Path) -> Iterator[Machine]:
     """A person without sudo on a bare machine."""
     name = f"benchlab-test-{os.getpid()}-poor"
-    docker("run", "--detach", "--init", "--name", name, IMAGE, "sleep", "infinity")
+    docker("run", "--detach", "--name", name, IMAGE, "sleep", "infinity")
     try:
         Machine(name, "dana").prepare(bundle)
         docker("exec", name, "rm", "/usr/bin/sudo")
