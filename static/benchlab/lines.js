@@ -10,7 +10,7 @@ export function datasetOf(series) {
     parsing: false,
     normalized: true,
     spanGaps: false,
-    pointRadius: 0,
+    pointRadius: ({ dataset: { data }, dataIndex }) => (standsAlone(data, dataIndex) ? 2 : 0),
     pointHitRadius: 0,
     pointHoverRadius: 0,
     borderWidth: series.fill ? 1 : 1.6,
@@ -21,6 +21,11 @@ export function datasetOf(series) {
   };
   paint(dataset);
   return dataset;
+}
+
+// A second without neighbours has no line; it is drawn as a dot.
+function standsAlone(points, index) {
+  return (points[index - 1]?.y ?? null) === null && (points[index + 1]?.y ?? null) === null;
 }
 
 export function repaint(chart) {
