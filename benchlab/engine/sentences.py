@@ -8,6 +8,10 @@ TOO_FEW_FILES = (
 )
 DISK_FULL = "the server's disk is full. Free space below its data directory, or load fewer rows."
 NOBODY_THERE = "nobody answers there. Start the server, or correct host, port or socket on its page."
+NO_GREETING = (
+    "the server takes the connection and says nothing: it hangs, or has too much to do. Look into its error log."
+)
+LOST_CONNECTION = 2013
 LOCAL_IS_OFF = "the server does not allow LOAD DATA LOCAL. SET GLOBAL local_infile = ON, and set it in its option file."
 
 MEANINGS: dict[int, str] = {
@@ -82,10 +86,14 @@ def sentence(error: Exception, *, doing: str) -> str:
 
 def said(code: int, text: str, *, doing: str) -> str:
     number = f"error {code}: " if code else ""
-    meaning = MEANINGS.get(code)
+    meaning = NO_GREETING if _greeted_nobody(code, text) else MEANINGS.get(code)
     if not meaning:
         return f"{doing} failed: {number}{text.rstrip('.')}."
     return f"{doing} failed: {meaning} ({number}{text.rstrip('.')})"
+
+
+def _greeted_nobody(code: int, text: str) -> bool:
+    return code == LOST_CONNECTION and ("handshake" in text or "initial communication packet" in text)
 
 
 def quoted_sql(sql: str) -> str:

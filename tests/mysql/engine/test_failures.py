@@ -244,15 +244,15 @@ for event in Runs(address, "MariaDB").events(made):
 
 def test_a_server_that_stands_still_ends_the_run(mariadb_server):
     server = mariadb_server()
-    outcome: list[Outcome] = []
-    runs = Runs(server.address, "MariaDB")
-    execution = threading.Thread(target=lambda: outcome.append(runs.carry_out(drive(clients=2, duration_s=2.0))))
-    execution.start()
-    time.sleep(2.5)
+    frozen = []
 
-    server.process.send_signal(signal.SIGSTOP)
-    execution.join(45)
-    server.process.send_signal(signal.SIGCONT)
-    execution.join(15)
+    def freeze(event: Event) -> None:
+        if isinstance(event, Second) and not frozen:
+            frozen.append(server.process.send_signal(signal.SIGSTOP))
+            thawing.start()
 
-    assert "it hangs or is out of reach" in failed(outcome[0])
+    thawing = threading.Timer(25.0, lambda: server.process.send_signal(signal.SIGCONT))
+    outcome = Runs(server.address, "MariaDB").carry_out(drive(clients=2, duration_s=2.0), on_event=freeze)
+    thawing.join()
+
+    assert "it hangs or is out of reach" in failed(outcome)

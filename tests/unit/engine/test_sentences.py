@@ -32,3 +32,10 @@ def test_a_long_statement_is_cut():
 
     assert quoted.startswith("SELECT 1, 2, 2,")
     assert len(quoted) == sentences.QUOTED_LENGTH
+
+
+def test_a_server_that_does_not_greet_is_not_one_that_broke_off():
+    text = "Lost connection to server at 'handshake: reading initial communication packet', system error: 110"
+
+    assert "takes the connection and says nothing" in sentences.said(2013, text, doing="Connecting")
+    assert "in the middle of a statement" in sentences.said(2013, "Lost connection to server", doing="Connecting")
