@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, TextIO
+from typing import Any, NoReturn, TextIO
 
 from django.core.management.base import CommandParser
 
@@ -21,6 +21,20 @@ class Exit(IntEnum):
     MISSED = 3
     """Slower than the baseline, or an acceptance missed."""
     CANCELLED = 4
+
+
+class VerbParser(CommandParser):
+    """Refuses a call that it can not read as everything else is refused."""
+
+    def error(self, message: str) -> NoReturn:
+        if "--json" in sys.argv:
+            sys.stdout.write(json.dumps(_refusal([Problem("command line", message)]), indent=2) + "\n")
+        super().error(message)
+        sys.exit(Exit.REFUSED)
+
+
+def _refusal(problems: Sequence[Problem]) -> dict[str, Any]:
+    return {"format": REFUSAL_FORMAT, "problems": [problem.to_json() for problem in problems]}
 
 
 @dataclass
@@ -39,8 +53,7 @@ class Console:
             print(line, file=self.out, flush=True)
 
     def refuse(self, problems: Sequence[Problem]) -> Exit:
-        document = {"format": REFUSAL_FORMAT, "problems": [problem.to_json() for problem in problems]}
-        self.answer(document, ()) if self.as_json else None
+        self.answer(_refusal(problems), ())
         for problem in problems:
             self.complain(str(problem))
         return Exit.REFUSED

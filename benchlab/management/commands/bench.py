@@ -1,3 +1,4 @@
+import os
 import sys
 from typing import Any
 
@@ -5,14 +6,14 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from benchlab.definitions import Refused
 from benchlab.management.bench import definitions, exchanging, launching, looking, sandboxes, servers
-from benchlab.management.bench.console import Console, Exit
+from benchlab.management.bench.console import Console, Exit, VerbParser
 
 
 class Command(BaseCommand):
     help = "benchlab's command line. Exit codes: 0 finished, 1 failed, 2 refused, 3 an acceptance missed, 4 cancelled."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        verbs = parser.add_subparsers(required=True, metavar="VERB")
+        verbs = parser.add_subparsers(required=True, metavar="VERB", parser_class=VerbParser)
         for module in (launching, looking, exchanging, servers, sandboxes, definitions):
             module.add_verbs(verbs)
 
@@ -22,5 +23,9 @@ class Command(BaseCommand):
             code = options["verb"](options, console)
         except Refused as refused:
             code = console.refuse(refused.problems)
+        except BrokenPipeError:
+            # Whoever read has gone, as `head` does; what is left must not complain when Python ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = Exit.FAILED
         if code != Exit.FINISHED:
             sys.exit(code)

@@ -59,6 +59,7 @@ def test_a_failed_run_ends_with_one(processes, notes, target):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (("notes",), "--server"),
         (("nothing", "--server", "target"), "There is no benchmark nothing"),
         (("notes", "--server", "nowhere"), "There is no server nowhere"),
         (("notes", "--server", "target", "--set", "clients=0"), "clients"),
