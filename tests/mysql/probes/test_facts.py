@@ -3,6 +3,7 @@
 import secrets
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -46,9 +47,17 @@ def test_an_account_with_all_rights_can_do_everything(any_server: Address) -> No
 
 
 def test_a_check_leaves_nothing_behind(any_server: Address) -> None:
+    before = set(leftovers(any_server))
+
     facts.inspect(any_server)
 
-    assert leftovers(any_server) == []
+    # Others may check the same MySQL at the same moment; what they make is gone soon, what we left would stay.
+    left = set(leftovers(any_server)) - before
+    give_up_at = time.monotonic() + 10
+    while left and time.monotonic() < give_up_at:
+        time.sleep(0.2)
+        left &= set(leftovers(any_server))
+    assert left == set()
 
 
 def test_the_default_engine_comes_first_and_what_keeps_no_rows_is_left_out(any_server: Address) -> None:
