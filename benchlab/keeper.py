@@ -7,13 +7,13 @@ from collections.abc import Callable
 from django.db import DatabaseError
 from django.utils import timezone
 
-from benchlab.models import Run
+from benchlab.models import Run, settling
 from benchlab.models import series as stored_series
 from benchlab.models.summing import summarize
 from benchlab.models.waking import wake_forgotten
 
-RETRY_UNREACHABLE_S = 20
-"""A server that drops packets costs a sweep some seconds, in which a lost run goes unnoticed."""
+RETRY_SILENT_S = 20
+"""A server that hangs or drops packets costs a sweep some seconds, in which nobody else is looked after."""
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 class Keeper:
     def __init__(self) -> None:
         self._retry_at: dict[int, float] = {}
+        """When to come back to a server, by its key: all runs that left something there wait for it."""
 
     def sweep(self) -> None:
         lost = [run for run in Run.objects.lost() if fail_lost(run)]
@@ -31,12 +32,10 @@ class Keeper:
         wake_forgotten(Run)
 
     def _settle(self, run: Run) -> None:
-        if time.monotonic() < self._retry_at.get(run.pk, 0):
-            return
-        if run.settle():
-            self._retry_at.pop(run.pk, None)
-        elif not run.locks.exists():
-            self._retry_at[run.pk] = time.monotonic() + RETRY_UNREACHABLE_S
+        silent = {server for server, retry_at in self._retry_at.items() if time.monotonic() < retry_at}
+        for remainder in settling.settle(run, leaving=silent):
+            if not remainder.answers:
+                self._retry_at[remainder.server.pk] = time.monotonic() + RETRY_SILENT_S
 
 
 def _in_spite_of_bugs(run: Run, step: Callable[[Run], None]) -> None:

@@ -1,9 +1,11 @@
 """Connections to MySQL and MariaDB: the one module that imports MySQLdb."""
 
+import errno
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import MySQLdb
 from MySQLdb import _mysql
@@ -11,10 +13,14 @@ from MySQLdb.connections import Connection as Connection
 
 Error = MySQLdb.Error
 RawConnection: TypeAlias = _mysql.connection
+C = TypeVar("C", bound=RawConnection)
 
 CONNECT_TIMEOUT_S = 5
 LOST_CODES = frozenset({2002, 2003, 2006, 2013, 2055, 1053, 1077, 1927, 4031})
 """The connection is gone or could not be had: a reconnect may help, and a statement under way is in doubt."""
+
+NO_TLS = 2026
+DOWN_CODES = frozenset({2002, 2003, 2005})
 
 
 @dataclass(frozen=True)
@@ -46,14 +52,28 @@ class Address:
 def connect(address: Address, *, database: str = "", read_timeout_s: int | None = None) -> Connection:
     """A connection in autocommit, utf8mb4, for everything but the measured path. Raises ``Error``."""
     timeout = {"read_timeout": read_timeout_s} if read_timeout_s else {}
-    return MySQLdb.connect(**address.options(), database=database, charset="utf8mb4", autocommit=True, **timeout)
+    connection = MySQLdb.connect(**address.options(), database=database, charset="utf8mb4", autocommit=True, **timeout)
+    return _in_secret(connection, address)
 
 
 def connect_raw(address: Address, *, database: str = "", **options: Any) -> RawConnection:
     """The low-level connection of the measured path: bytes in, no cursors. Raises ``Error``."""
     connection: RawConnection = _mysql.connect(**address.options(), database=database, **options)
-    connection.query(b"SET NAMES utf8mb4, autocommit = 1")
+    _in_secret(connection, address).query(b"SET NAMES utf8mb4, autocommit = 1")
     return connection
+
+
+def _in_secret(connection: C, address: Address) -> C:
+    """MariaDB's client library goes on in the clear, TLS required or not, where the server offers none."""
+    if address.tls and not _is_encrypted(connection):
+        connection.close()
+        raise Error(NO_TLS, "TLS is required, but the server does not support it")
+    return connection
+
+
+def _is_encrypted(connection: RawConnection) -> bool:
+    _mysql.connection.query(connection, b"SHOW SESSION STATUS LIKE 'Ssl_cipher'")
+    return any(cipher for _, cipher in _mysql.connection.store_result(connection).fetch_row(0))
 
 
 @contextmanager
@@ -89,6 +109,13 @@ def granted_schema(schema: str) -> str:
 def error_code(error: Exception) -> int:
     """The server's or client library's error number, 0 where there is none."""
     return error.args[0] if error.args and isinstance(error.args[0], int) else 0
+
+
+def is_down(error: Exception) -> bool:
+    """Whether nobody listens there or the place is out of reach; every other error comes of a server that lives."""
+    # A server that stands still lets its socket's queue fill up; the client library calls that 2002 too.
+    busy = re.search(rf"\({errno.EAGAIN}\b", error_text(error))
+    return error_code(error) in DOWN_CODES and not busy
 
 
 def error_text(error: Exception) -> str:

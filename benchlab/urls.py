@@ -35,6 +35,7 @@ urlpatterns = [
     path("runs/<int:pk>/tabs/<slug:tab>/", runs.tab, name="run-tab"),
     path("runs/<int:pk>/tabs/<slug:tab>/series.json", runs.series, name="run-series"),
     path("runs/<int:pk>/cancellation/", runs.cancel, name="run-cancellation"),
+    path("runs/<int:pk>/release/", runs.release, name="run-release"),
     path("runs/<int:pk>/deletion/", runs.delete, name="run-deletion"),
     path("runs/<int:pk>/notes/", runs.annotate, name="run-notes"),
     path("runs/<int:pk>/result.json", downloads.result, name="run-result"),

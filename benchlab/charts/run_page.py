@@ -19,7 +19,7 @@ from benchlab.charts.words import Fact, Word, facts_of, parameter_words
 from benchlab.definitions.plan import Phase as PlannedPhase
 from benchlab.definitions.plan import Plan
 from benchlab.definitions.problems import Refused
-from benchlab.models import CheckOutcome, Phase, Run, State
+from benchlab.models import CheckOutcome, Lock, Phase, Run, State
 from benchlab.models.series import measured_until
 
 OVERLAP_S = 3.0
@@ -56,6 +56,11 @@ class RunPage:
     @property
     def checks_missed(self) -> int:
         return sum(not check.passed for check in self.checks)
+
+    @cached_property
+    def still_held(self) -> list[Lock]:
+        """What others wait for although the run has ended, with the reason."""
+        return list(self.run.locks.exclude(reason="")) if self.run.is_over and not self.run.settled_at else []
 
     @cached_property
     def now_s(self) -> float:

@@ -55,10 +55,18 @@ def needed_resources(servers: Iterable[Server]) -> list[Resource]:
     """The servers, their machines, and this one, which makes the load: two runs on one machine spoil each other."""
     given = list(servers)
     here = _this_machine()
-    found = {f"server:{server.name}": f"server {server.name}" for server in given}
-    found |= {f"host:{server.facts.machine}": f"host {server.facts.hostname}" for server in given if server.facts}
-    found.setdefault(f"host:{here}", f"host {socket.gethostname()}")
+    found = {server_key(server.name): f"server {server.name}" for server in given}
+    found |= {host_key(server.facts.machine): f"host {server.facts.hostname}" for server in given if server.facts}
+    found.setdefault(host_key(here), f"host {socket.gethostname()}")
     return [Resource(key, title) for key, title in found.items()]
+
+
+def server_key(name: str) -> str:
+    return f"server:{name}"
+
+
+def host_key(machine: str) -> str:
+    return f"host:{machine}"
 
 
 @cache

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from benchlab.definitions.plan import Plan
+from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import claims, removal, settling
 from benchlab.models.artefact import Artefact, artefacts_in
 from benchlab.models.measured import LogLine, Phase
@@ -51,6 +52,10 @@ class RunQuerySet(models.QuerySet["Run"]):
         """Ended, but something of them may be left on their servers."""
         return self.ended().filter(settled_at=None, started_at__isnull=False, imported_result__isnull=True)
 
+    def current(self) -> Self:
+        """Without those whose place in their experiment another run has taken."""
+        return self.filter(superseded_by=None)
+
     def on(self, server: Server) -> Self:
         return self.filter(servers=server)
 
@@ -69,27 +74,18 @@ class RunQuerySet(models.QuerySet["Run"]):
         )
 
 
-class Experiment(models.Model):
-    """Runs launched together: a grid over parameters x repeats, interleaved."""
-
-    benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="experiments")
-    label = models.CharField(max_length=100, blank=True)
-    grid = models.JSONField(default=dict)
-    """The values tried of each parameter that varies: {name: [value, ...]}."""
-    repeats = models.PositiveIntegerField(default=1)
-    created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return f"Experiment {self.pk}"
-
-
 class Run(models.Model):
     """One execution of a plan."""
 
     benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="runs")
     revision = models.ForeignKey("benchlab.Revision", on_delete=models.PROTECT, related_name="runs")
-    experiment = models.ForeignKey(Experiment, on_delete=models.CASCADE, null=True, related_name="runs")
+    experiment = models.ForeignKey("benchlab.Experiment", on_delete=models.CASCADE, null=True, related_name="runs")
+    cell = models.PositiveIntegerField(null=True)
+    """Which of its experiment's cells it is a repeat of, from 0."""
+    repeat = models.PositiveIntegerField(null=True)
+    """Which repeat of its cell, from 1."""
+    superseded_by = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="supersedes")
+    """The run that took its place in the experiment; it is kept, and counts no more."""
     servers = models.ManyToManyField(Server, related_name="runs")
     label = models.CharField(max_length=100, blank=True)
     plan_json = models.JSONField(default=dict)
@@ -188,7 +184,13 @@ class Run(models.Model):
 
     def settle(self) -> bool:
         """Undo what is left of an ended run on its servers and free its locks; False while something remains."""
-        return settling.settle(self)
+        return not settling.settle(self)
+
+    def free(self, *, by: User) -> None:
+        """Give up the locks of an ended run although something of it may go on; Refused while it runs."""
+        if not self.is_over:
+            raise Refused([Problem(str(self), "It still goes on. Cancel it first.")])
+        settling.free(self, by=by.username)
 
     def export(self, file: IO[bytes]) -> None:
         """Write the zip that another benchlab can import."""

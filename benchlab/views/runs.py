@@ -15,7 +15,7 @@ from benchlab.definitions.problems import Refused
 from benchlab.forms.runs import NoteForm, RunFilter
 from benchlab.models import Note, Run
 from benchlab.views import tabs
-from benchlab.views.signed_in import may_annotate, may_cancel, may_delete, signed_in
+from benchlab.views.signed_in import may_annotate, may_cancel, may_delete, may_manage_servers, signed_in
 
 RUNS_A_PAGE = 50
 
@@ -85,6 +85,18 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(unwanted)
     messages.success(request, f"Run {pk} is deleted.")
     return redirect("runs")
+
+
+@require_POST
+@may_manage_servers
+def release(request: HttpRequest, pk: int) -> HttpResponse:
+    """Free what an ended run holds, on somebody's word that nothing of it goes on."""
+    holding = _run(pk)
+    try:
+        holding.free(by=signed_in(request))
+    except Refused as refused:
+        messages.error(request, " ".join(problem.message for problem in refused.problems))
+    return redirect(holding)
 
 
 @require_POST

@@ -47,6 +47,7 @@ RULES: dict[str, dict[str, str]] = {
     "run-tab": {"get": VIEWER},
     "run-series": {"get": VIEWER},
     "run-cancellation": {"post": RUNNER},
+    "run-release": {"post": ADMIN},
     "run-deletion": {"post": ADMIN},
     "run-notes": {"post": RUNNER},
     "run-result": {"get": VIEWER},

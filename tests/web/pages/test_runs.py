@@ -1,6 +1,6 @@
 from django.test import Client
 
-from benchlab.models import Run, State
+from benchlab.models import Lock, Run, State
 from tests import factories
 
 
@@ -77,3 +77,27 @@ def test_a_queued_run_is_cancelled_by_name(runner: Client) -> None:
 
     run.refresh_from_db()
     assert (run.state, run.canceller) == (State.CANCELLED, "the-runner")
+
+
+def test_what_an_ended_run_still_holds_is_said_and_an_admin_may_free_it(admin: Client, viewer: Client) -> None:
+    run = factories.make_run(State.CANCELLED, settled_at=None)
+    reason = "could not be undone on db1 yet: Too many connections (error 1040)"
+    Lock.objects.create(run=run, resource="server:db1", title="server db1", reason=reason)
+
+    seen = viewer.get(f"/runs/{run.pk}/").content.decode()
+    admin.post(f"/runs/{run.pk}/release/")
+
+    assert f"Other runs wait for server db1: this one {reason}." in seen
+    assert "An admin may free it" in seen
+    assert not run.locks.exists()
+    assert run.log.filter(message__startswith="the-admin freed server db1").exists()
+
+
+def test_a_run_that_goes_on_is_not_freed(admin: Client) -> None:
+    run = factories.make_run(State.RUNNING)
+    Lock.objects.create(run=run, resource="server:db1", title="server db1")
+
+    page = admin.post(f"/runs/{run.pk}/release/", follow=True).content.decode()
+
+    assert run.locks.exists()
+    assert "Cancel it first." in page
