@@ -49,11 +49,19 @@ class Address:
         }
 
 
-def connect(address: Address, *, database: str = "", read_timeout_s: int | None = None) -> Connection:
-    """A connection in autocommit, utf8mb4, for everything but the measured path. Raises ``Error``."""
+def connect(
+    address: Address, *, database: str = "", read_timeout_s: int | None = None, lock_wait_s: int | None = None
+) -> Connection:
+    """A connection in autocommit, utf8mb4, for everything but the measured path. Raises ``Error``.
+
+    ``lock_wait_s`` is how long DDL waits for somebody's open transaction or global lock: by default a day, or a year.
+    """
     timeout = {"read_timeout": read_timeout_s} if read_timeout_s else {}
     connection = MySQLdb.connect(**address.options(), database=database, charset="utf8mb4", autocommit=True, **timeout)
-    return _in_secret(connection, address)
+    _in_secret(connection, address)
+    if lock_wait_s:
+        run(connection, "SET SESSION lock_wait_timeout = %s", [lock_wait_s])
+    return connection
 
 
 def connect_raw(address: Address, *, database: str = "", **options: Any) -> RawConnection:
@@ -77,8 +85,10 @@ def _is_encrypted(connection: RawConnection) -> bool:
 
 
 @contextmanager
-def connected(address: Address, *, database: str = "", read_timeout_s: int | None = None) -> Iterator[Connection]:
-    connection = connect(address, database=database, read_timeout_s=read_timeout_s)
+def connected(
+    address: Address, *, database: str = "", read_timeout_s: int | None = None, lock_wait_s: int | None = None
+) -> Iterator[Connection]:
+    connection = connect(address, database=database, read_timeout_s=read_timeout_s, lock_wait_s=lock_wait_s)
     try:
         yield connection
     finally:

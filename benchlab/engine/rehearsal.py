@@ -1,11 +1,10 @@
 """A plan tried on its server before it is launched: every statement once, on empty tables, in a scratch schema."""
 
-import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from benchlab import mysql
+from benchlab import mysql, scratch
 from benchlab.definitions.plan import DrivePhase, LoadPhase, Phase, Plan, QueryPhase, SqlPhase
 from benchlab.definitions.problems import Problem
 from benchlab.engine import infile, sentences, sessions, workspace
@@ -18,6 +17,7 @@ from benchlab.engine.workspace import Owner
 
 LONGEST_S = 10
 """A statement that takes longer on empty tables is given up; that is no fault of it."""
+LOCK_WAIT_S = 5
 COUNTED = frozenset({1062, 1205, 1213, 1586})
 """Errors that a run counts and goes on after: duplicate keys, lock waits, deadlocks."""
 MENDED = frozenset({1148, 1418, 1419, 3948, 4166})
@@ -28,15 +28,16 @@ SAMPLE_ROWS = 3
 def rehearse(plan: Plan, access: Access, *, owner: Owner) -> list[Problem]:
     """What would go wrong, a sentence each; nothing of it stays on the server."""
     try:
-        with mysql.connected(access.admin, read_timeout_s=LONGEST_S) as admin:
-            return _rehearse(plan, access.admin, admin, owner)
+        with mysql.connected(access.admin, read_timeout_s=LONGEST_S, lock_wait_s=LOCK_WAIT_S) as admin:
+            scratch.sweep(admin, owner.instance)
+            with scratch.name(admin, "try", owner.instance) as name:
+                return _rehearse(plan, access.admin, admin, owner, name)
     except mysql.Error as error:
         where = f"server {plan.servers[0].name}"
         return [Problem(where, sentences.sentence(error, doing="Trying the plan"))]
 
 
-def _rehearse(plan: Plan, address: mysql.Address, admin: mysql.Connection, owner: Owner) -> list[Problem]:
-    name = f"benchlab_try_{secrets.token_hex(4)}"
+def _rehearse(plan: Plan, address: mysql.Address, admin: mysql.Connection, owner: Owner, name: str) -> list[Problem]:
     target = replace(plan.servers[0], schema=name, account=name if plan.servers[0].account else "")
     try:
         account = workspace.create(admin, target, address=address, instance=owner.instance, run=owner.run)

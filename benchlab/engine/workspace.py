@@ -1,15 +1,12 @@
 """Where a run may work: a schema that benchlab made and marked, and an account with rights on that schema alone."""
 
-import re
 import secrets
 from dataclasses import dataclass, replace
 
-from benchlab import mysql
+from benchlab import accounts, mysql
 from benchlab.definitions.plan import Target
 
 MARK = "benchlab_owner"
-NO_SUCH_THREAD = 1094
-DENIED = frozenset({1044, 1142, 1227})
 
 
 @dataclass(frozen=True)
@@ -71,13 +68,13 @@ def owner_of(admin: mysql.Connection, schema: str) -> Owner | None:
 
 
 def _make_account(admin: mysql.Connection, target: Target, password: str) -> None:
-    account = _account(target, _host_seen(admin))
+    account = accounts.quoted(target.account, accounts.host_seen(admin))
     mysql.run(admin, f"DROP USER IF EXISTS {account}")
     mysql.run(admin, f"CREATE USER {account} IDENTIFIED BY %s", [password])
     try:
-        mysql.run(admin, f"GRANT ALL PRIVILEGES ON {_pattern(target.schema)}.* TO {account}")
+        mysql.run(admin, f"GRANT ALL PRIVILEGES ON {mysql.granted_schema(target.schema)}.* TO {account}")
     except mysql.Error as error:
-        if mysql.error_code(error) not in DENIED:
+        if mysql.error_code(error) not in accounts.DENIED:
             raise
         # An admin account with rights on `benchlab\_%` may not grant on an escaped name, because the server compares
         # the escaped text with that pattern. Unescaped, `_` also stands for one other character: still ours alone,
@@ -85,65 +82,27 @@ def _make_account(admin: mysql.Connection, target: Target, password: str) -> Non
         mysql.run(admin, f"GRANT ALL PRIVILEGES ON {mysql.quoted(target.schema)}.* TO {account}")
 
 
-def _pattern(schema: str) -> str:
-    """GRANT reads a schema's name as a pattern."""
-    return mysql.quoted(re.sub(r"([_%])", r"\\\1", schema))
-
-
-def _account(target: Target, host: str) -> str:
-    return f"{_literal(target.account)}@{_literal(host)}"
-
-
-def _literal(text: str) -> str:
-    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
-
-
-def _host_seen(admin: mysql.Connection) -> str:
-    """This machine as the server names it: an anonymous ''@'localhost' would take precedence over ``'...'@'%'``."""
-    return str(mysql.rows(admin, "SELECT USER()")[0][0]).rpartition("@")[2]
-
-
 def close(admin: mysql.Connection, target: Target) -> None:
     """End the account's threads and drop it; nothing happens where it is gone. Raises ``mysql.Error``."""
     if not target.account:
         return
     kill(admin, target)
-    for host in _hosts_of(admin, target):
-        mysql.run(admin, f"DROP USER IF EXISTS {_account(target, host)}")
+    accounts.drop(admin, target.account)
     # A client may have come in between.
     kill(admin, target)
 
 
-def _hosts_of(admin: mysql.Connection, target: Target) -> list[str]:
-    try:
-        hosts = mysql.rows(admin, "SELECT Host FROM mysql.user WHERE User = %s", [target.account])
-    except mysql.Error as error:
-        if mysql.error_code(error) not in DENIED:
-            raise
-        return [_host_seen(admin)]
-    return [str(host) for (host,) in hosts]
-
-
 def kill(admin: mysql.Connection, target: Target) -> None:
-    for thread in threads(admin, target):
-        try:
-            mysql.run(admin, f"KILL {thread}")
-        except mysql.Error as error:
-            if mysql.error_code(error) != NO_SUCH_THREAD:
-                raise
+    accounts.kill(admin, threads(admin, target))
 
 
 def threads(admin: mysql.Connection, target: Target) -> list[int]:
     """The run's threads still on the server, those that are rolling back included."""
-    own = admin.thread_id()
-    # information_schema.PROCESSLIST is on its way out of MySQL; this statement is the same everywhere.
-    return [
-        int(row[0]) for row in mysql.rows(admin, "SHOW PROCESSLIST") if int(row[0]) != own and _is_of_run(row, target)
-    ]
+    return accounts.threads(admin, lambda session: _is_of_run(session, target))
 
 
-def _is_of_run(row: tuple[object, ...], target: Target) -> bool:
-    _, user, _, schema, *_ = row
+def _is_of_run(session: accounts.Session, target: Target) -> bool:
+    _, user, _, schema, *_ = session
     return user == target.account if target.account else schema == target.schema
 
 

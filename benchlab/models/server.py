@@ -13,6 +13,7 @@ from benchlab.definitions.facts import Facts
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.engine.sentences import sentence
 from benchlab.models.fields import EncryptedField
+from benchlab.models.installation import Installation
 from benchlab.mysql import Address, Error
 from benchlab.probes import facts as probe
 
@@ -65,7 +66,7 @@ class Server(models.Model):
     def check_now(self) -> bool:
         """Connect, and remember what was found or why not; the last facts stay when it can not be reached."""
         try:
-            found = probe.inspect(self.address)
+            found = probe.inspect(self.address, installation=Installation.current().token)
         except Error as error:
             self._remember(None, sentence(error, doing="Connecting"))
             return False

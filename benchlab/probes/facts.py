@@ -5,21 +5,28 @@ import socket
 from contextlib import suppress
 from pathlib import Path
 
-from benchlab import mysql
+from benchlab import mysql, scratch
 from benchlab.definitions.facts import Capability, Facts, Flavour
 from benchlab.mysql import Address
 from benchlab.probes import rights, server_process
 
 NOT_FOR_ROWS = frozenset({"PERFORMANCE_SCHEMA", "SEQUENCE", "BLACKHOLE", "MRG_MYISAM", "FEDERATED", "NDBINFO"})
 """Engines that keep no rows of their own."""
+LOCK_WAIT_S = 5
+READ_TIMEOUT_S = 20
 
 
-def inspect(address: Address) -> Facts:
-    """Connect and find out; leaves nothing behind. Raises ``mysql.Error`` where it can not connect."""
-    with mysql.connected(address) as connection:
+def inspect(address: Address, *, installation: str = scratch.NO_INSTALLATION) -> Facts:
+    """Connect and find out; leaves nothing behind, not even what an earlier check of this installation has left.
+
+    Raises ``mysql.Error`` where it can not connect, or the server hangs.
+    """
+    with mysql.connected(address, read_timeout_s=READ_TIMEOUT_S, lock_wait_s=LOCK_WAIT_S) as connection:
+        scratch.sweep(connection, installation)
         flavour = _flavour(connection)
         local = server_process.find(connection) is not None
         one = _variables(connection)
+        watching = _watching("" if local else one["hostname"])
         return Facts(
             flavour=flavour,
             version=one["version"],
@@ -32,7 +39,7 @@ def inspect(address: Address) -> Facts:
             local_infile=one["local_infile"] == "ON",
             max_connections=int(one["max_connections"]),
             open_files_limit=int(one["open_files_limit"]),
-            capabilities=(*rights.capabilities(connection, flavour), *_watching("" if local else one["hostname"])),
+            capabilities=(*rights.capabilities(connection, flavour, installation), *watching),
         )
 
 

@@ -4,28 +4,29 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from benchlab import mysql
+from benchlab import mysql, scratch
 from benchlab.definitions.facts import Capability, Flavour
 
-SCRATCH = "benchlab_check_"
 WRONG_TYPE = 1232
 TRIGGER_UNDER_BINLOG = 1419
 LOCAL_INFILE_ON = "SET GLOBAL local_infile = ON;  -- and local_infile = ON under [mysqld], to survive a restart"
 
 
-def capabilities(connection: mysql.Connection, flavour: Flavour) -> tuple[Capability, ...]:
+def capabilities(connection: mysql.Connection, flavour: Flavour, installation: str) -> tuple[Capability, ...]:
     user = _current_user(connection)
+    with scratch.name(connection, "check", installation) as name:
+        tried = _tried_in_a_schema(connection, flavour, user, name)
     return (
-        *_tried_in_a_schema(connection, flavour, user),
+        *tried,
         _settings(connection, flavour, user),
         _process(connection, user),
         _bulk_load(connection),
     )
 
 
-def _tried_in_a_schema(connection: mysql.Connection, flavour: Flavour, user: str) -> Sequence[Capability]:
+def _tried_in_a_schema(connection: mysql.Connection, flavour: Flavour, user: str, schema: str) -> Sequence[Capability]:
     grants = account_grants(user, flavour)
-    with _scratch_schema(connection) as (schema, refusal):
+    with _scratch_schema(connection, schema) as refusal:
         if refusal:
             reason = f"No schema can be made to try it in: {refusal}"
             return [Capability(name, False, reason, grants) for name in ("account", "partitions", "triggers")]
@@ -46,12 +47,11 @@ def account_grants(user: str, flavour: Flavour) -> str:
 
 
 @contextmanager
-def _scratch_schema(connection: mysql.Connection) -> Iterator[tuple[str, str]]:
-    """A schema's name that is ours to use, with why it could not be made, where so."""
-    schema = SCRATCH + secrets.token_hex(4)
+def _scratch_schema(connection: mysql.Connection, schema: str) -> Iterator[str]:
+    """Why the schema could not be made; empty where it is ours to use."""
     refusal = _refusal(lambda: mysql.run(connection, f"CREATE DATABASE {schema}"))
     try:
-        yield schema, refusal
+        yield refusal
     finally:
         if not refusal:
             mysql.run(connection, f"DROP DATABASE IF EXISTS {schema}")

@@ -11,10 +11,11 @@ import pytest
 from benchlab import mysql
 from benchlab.engine import workspace
 from benchlab.keeper import RETRY_SILENT_S, Keeper
-from benchlab.models import Run, Server
+from benchlab.models import Run, Server, State
 from benchlab.probes.facts import this_machine
 from tests.conftest import MariaDBFactory
-from tests.mysql.core.conftest import eventually, server_at
+from tests.mysql.core.conftest import eventually, is_driving, server_at
+from tests.mysql.core.test_execution import in_background
 from tests.servers import PrivateMariaDB
 
 HERE = f"host:{this_machine()}"
@@ -178,3 +179,23 @@ def test_a_waiting_run_says_what_it_waits_for(notes, own_mariadb: PrivateMariaDB
 
     assert not waiting.claim("worker:2")
     assert waiting.waiting_for.startswith(f"Waits for run {run.pk}, which could not be undone on strict yet: ")
+
+
+@pytest.mark.parametrize("end", [PrivateMariaDB.stop, PrivateMariaDB.kill])
+def test_no_account_is_left_on_a_server_that_went_down_under_a_run(
+    notes, own_mariadb: PrivateMariaDB, end: Callable[[PrivateMariaDB], None]
+):
+    run = notes.queue_run([server_at(own_mariadb.address, "restarted")], {"duration": "60s"}, by=None)
+    executing = in_background(run)
+    eventually(lambda: is_driving(run), within_s=40, what="the run drives")
+
+    end(own_mariadb)
+    executing.join()
+    own_mariadb.start()
+    Keeper().sweep()
+
+    run.refresh_from_db()
+    assert run.state == State.FAILED
+    assert run.settled_at
+    with mysql.connected(own_mariadb.address) as admin:
+        assert mysql.rows(admin, "SELECT User FROM mysql.user WHERE User LIKE 'benchlab%'") == []

@@ -32,8 +32,8 @@ def obey(admin: Address, remedy: str) -> None:
 
 def leftovers(address: Address) -> list[str]:
     with mysql.connected(address) as connection:
-        schemas = mysql.rows(connection, f"SHOW DATABASES LIKE '{rights.SCRATCH}%%'")
-        users = mysql.rows(connection, f"SELECT User FROM mysql.user WHERE User LIKE '{rights.SCRATCH}%%'")
+        schemas = mysql.rows(connection, "SHOW DATABASES LIKE 'benchlab\\_check\\_%'")
+        users = mysql.rows(connection, "SELECT User FROM mysql.user WHERE User LIKE 'benchlab\\_check\\_%'")
     return [name for (name,) in [*schemas, *users]]
 
 
@@ -58,6 +58,18 @@ def test_a_check_leaves_nothing_behind(any_server: Address) -> None:
         time.sleep(0.2)
         left &= set(leftovers(any_server))
     assert left == set()
+
+
+def test_a_table_or_global_lock_of_somebody_s_does_not_hang_a_check(mariadb_server: MariaDBFactory) -> None:
+    server = mariadb_server()
+    with mysql.connected(server.address) as somebody:
+        mysql.run(somebody, "FLUSH TABLES WITH READ LOCK")
+        began = time.monotonic()
+
+        reason, _ = no(server.address, "account")
+
+    assert "Lock wait timeout" in reason
+    assert time.monotonic() - began < facts.READ_TIMEOUT_S
 
 
 def test_the_default_engine_comes_first_and_what_keeps_no_rows_is_left_out(any_server: Address) -> None:
