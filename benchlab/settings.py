@@ -132,6 +132,7 @@ STATICFILES_DIRS = [
     BASE_DIR / "static",
     ("tabler", _packages / "@tabler/core/dist"),
     ("chart.js", _packages / "chart.js/dist"),
+    ("chartjs-chart-boxplot", _packages / "@sgratzl/chartjs-chart-boxplot/build"),
     ("chartjs-plugin-annotation", _packages / "chartjs-plugin-annotation/dist"),
     ("chartjs-plugin-zoom", _packages / "chartjs-plugin-zoom/dist"),
     ("hammerjs", _packages / "hammerjs"),
@@ -141,6 +142,7 @@ STATICFILES_DIRS = [
 STATIC_PACKAGE_FILES = [
     "tabler/css/tabler.min.css*",
     "chart.js/chart.umd.min.js*",
+    "chartjs-chart-boxplot/index.umd.min.js*",
     "chartjs-plugin-annotation/chartjs-plugin-annotation.min.js",
     "chartjs-plugin-zoom/chartjs-plugin-zoom.min.js",
     "hammerjs/hammer.min.js*",
