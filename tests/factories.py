@@ -27,7 +27,7 @@ DEFINITION = """\
 name: {name}
 title: {title}
 parameters:
-  clients:  {{type: integer, default: 10, min: 1, max: 1000, help: How many connections insert at once.}}
+  clients:  {{type: integer, default: 10, min: 1, max: 1000, sweep: true, help: How many connections insert at once.}}
   duration: {{type: duration, default: 30s, min: 1s}}
   trigger:  {{type: boolean, default: true}}
 tables:

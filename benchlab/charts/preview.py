@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from benchlab.charts.time_left import planned_seconds
 from benchlab.charts.timeline import expected_seconds
 from benchlab.definitions.plan import (
     CheckPhase,
@@ -32,7 +33,7 @@ class Preview:
     @property
     def known_s(self) -> float:
         """What the phases with a fixed length take together."""
-        return sum(step.seconds or 0.0 for step in self.steps if not step.inner)
+        return planned_seconds(self.plan)
 
     @property
     def length_is_known(self) -> bool:

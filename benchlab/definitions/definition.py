@@ -9,6 +9,7 @@ from typing import Any
 from benchlab.definitions import declarations, document, templates
 from benchlab.definitions.document import Node
 from benchlab.definitions.facts import Facts
+from benchlab.definitions.grid import Given, Grid
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import Plan, Published, Target, Value
 from benchlab.definitions.problems import Problem, Refused
@@ -65,6 +66,10 @@ class Definition:
         if problems:
             raise Refused(problems)
         return values
+
+    def grid(self, given: Given, *, repeats: int = 1) -> Grid:
+        """The values to try of each parameter that is given; Refused with all that is wrong."""
+        return Grid.read(self.parameters, given, repeats=repeats)
 
     def plan(
         self, values: Mapping[str, Value], *, revision: int, seed: int, servers: Sequence[Target], facts: Facts

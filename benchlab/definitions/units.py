@@ -103,11 +103,11 @@ def format_size(size_bytes: int) -> str:
 
 
 def format_count(count: int) -> str:
-    """`100k`, `2M`, and grouped digits where that is not exact."""
+    """`100k`, `2M`, and all digits where that is not exact; no commas, which part the values of a list."""
     for unit, factor in (("M", 10**6), ("k", 1000)):
         if count and count % factor == 0:
-            return f"{count // factor:,}{unit}"
-    return f"{count:,}"
+            return f"{count // factor}{unit}"
+    return str(count)
 
 
 def format_boolean(value: bool) -> str:

@@ -1,11 +1,12 @@
 """What benchlab stores, and the state changes of what it stores."""
 
 from benchlab.models.benchmark import Benchmark, Revision
+from benchlab.models.experiment import Experiment
 from benchlab.models.held import ChangedSetting, Lock
 from benchlab.models.installation import Installation
 from benchlab.models.measured import CheckOutcome, Chunk, Histogram, LayoutCapture, LogLine, Note, Phase
 from benchlab.models.people import Role, SignInLink, User
-from benchlab.models.run import Experiment, Run, State
+from benchlab.models.run import Run, State
 from benchlab.models.server import Server
 
 __all__ = [

@@ -8,9 +8,11 @@ from django.db.models import Count, Max
 from django.urls import reverse
 
 from benchlab.definitions import Definition, Plan, Problem
-from benchlab.models import queueing
+from benchlab.definitions.grid import Given, Grid
+from benchlab.models import launching, queueing
+from benchlab.models.experiment import Experiment
 from benchlab.models.people import User
-from benchlab.models.run import Experiment, Run
+from benchlab.models.run import Run
 from benchlab.models.server import Server
 
 
@@ -45,6 +47,19 @@ class Benchmark(models.Model):
         """The revision that a launch takes."""
         return self.revisions.order_by("imported", "-number")[0]
 
+    def launch(
+        self,
+        servers: Sequence[Server],
+        given: Given,
+        *,
+        repeats: int = 1,
+        by: User | None,
+        label: str = "",
+        seed: int | None = None,
+    ) -> Run | Experiment:
+        """A queued run, or an experiment where values vary or are repeated; Refused lists what speaks against it."""
+        return launching.launch(self, servers, given, repeats=repeats, by=by, label=label, seed=seed)
+
     def queue_run(
         self,
         servers: Sequence[Server],
@@ -60,23 +75,27 @@ class Benchmark(models.Model):
     def queue_experiment(
         self,
         servers: Sequence[Server],
-        grid: Mapping[str, Sequence[Any]],
+        given: Given,
         *,
         repeats: int = 1,
         by: User | None,
         label: str = "",
         seed: int | None = None,
     ) -> Experiment:
-        """Queued runs of every combination of the grid's values, ``repeats`` times over, interleaved."""
-        return queueing.queue_experiment(self, servers, grid, repeats=repeats, by=by, label=label, seed=seed)
+        """Queued runs of every combination of the given values, ``repeats`` times over, interleaved."""
+        return launching.queue_experiment(self, servers, given, repeats=repeats, by=by, label=label, seed=seed)
 
     def draft(self, servers: Sequence[Server], values: Mapping[str, Any]) -> Plan:
         """The plan that a launch would freeze, without asking a server; Refused where there can be none."""
         return queueing.draft(self.latest, servers, values)
 
-    def rehearse(self, servers: Sequence[Server], values: Mapping[str, Any]) -> list[Problem]:
-        """Connect and try every step once; what is wrong with them."""
-        return queueing.rehearse(self.latest, servers, values)
+    def drafts(self, servers: Sequence[Server], grid: Grid) -> list[Plan]:
+        """The plan of each cell, without asking a server; Refused where one of them can have none."""
+        return launching.drafts(self.latest, servers, grid)
+
+    def rehearse(self, servers: Sequence[Server], grid: Grid) -> list[Problem]:
+        """Connect and try every step once, with each value in one of the cells; what is wrong with them."""
+        return launching.rehearse(self.latest, servers, grid)
 
     @classmethod
     def store(cls, text: str, *, by: User | None) -> Self:

@@ -9,6 +9,7 @@ from benchlab.definitions.plan import Plan, Published
 from benchlab.models.measured import Phase
 
 if TYPE_CHECKING:
+    from benchlab.models.experiment import Experiment
     from benchlab.models.run import Run
 
 FORMAT = "benchlab.result/1"
@@ -42,6 +43,12 @@ def document(run: "Run") -> dict[str, Any]:
         "host": run.host_summary,
         "published": [_beside(figure, phases) for figure in plan.published],
     }
+
+
+def experiment_document(experiment: "Experiment") -> dict[str, Any]:
+    """Its current runs in the order of the launch: A B A B."""
+    runs = [document(run) for run in experiment.current_runs]
+    return {"format": EXPERIMENT_FORMAT, "id": experiment.pk, "state": experiment.state, "runs": runs}
 
 
 def phase_document(phase: Phase) -> dict[str, Any]:

@@ -52,6 +52,14 @@ class RunQuerySet(models.QuerySet["Run"]):
         """Ended, but something of them may be left on their servers."""
         return self.ended().filter(settled_at=None, started_at__isnull=False, imported_result__isnull=True)
 
+    def light(self) -> Self:
+        """Without the large columns."""
+        return self.defer("plan_json", "snapshot", "imported_result", "host_summary")
+
+    def current(self) -> Self:
+        """Without those whose place in their experiment another run has taken."""
+        return self.filter(superseded_by=None)
+
     def on(self, server: Server) -> Self:
         return self.filter(servers=server)
 
@@ -61,7 +69,8 @@ class RunQuerySet(models.QuerySet["Run"]):
         return (
             self.select_related("benchmark", "created_by")
             .prefetch_related("servers")
-            .defer("plan_json", "snapshot", "imported_result", "host_summary", "warnings")
+            .light()
+            .defer("warnings")
             .annotate(
                 durability_badge=KT("snapshot__start__durability__badge"),
                 durability_reason=KT("snapshot__start__durability__reason"),
@@ -70,27 +79,18 @@ class RunQuerySet(models.QuerySet["Run"]):
         )
 
 
-class Experiment(models.Model):
-    """Runs launched together: a grid over parameters x repeats, interleaved."""
-
-    benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="experiments")
-    label = models.CharField(max_length=100, blank=True)
-    grid = models.JSONField(default=dict)
-    """The values tried of each parameter that varies: {name: [value, ...]}."""
-    repeats = models.PositiveIntegerField(default=1)
-    created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return f"Experiment {self.pk}"
-
-
 class Run(models.Model):
     """One execution of a plan."""
 
     benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="runs")
     revision = models.ForeignKey("benchlab.Revision", on_delete=models.PROTECT, related_name="runs")
-    experiment = models.ForeignKey(Experiment, on_delete=models.CASCADE, null=True, related_name="runs")
+    experiment = models.ForeignKey("benchlab.Experiment", on_delete=models.CASCADE, null=True, related_name="runs")
+    cell = models.PositiveIntegerField(null=True)
+    """Which of its experiment's cells it is a repeat of, from 0."""
+    repeat = models.PositiveIntegerField(null=True)
+    """Which repeat of its cell, from 1."""
+    superseded_by = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="supersedes")
+    """The run that took its place in the experiment; it is kept, and counts no more."""
     servers = models.ManyToManyField(Server, related_name="runs")
     label = models.CharField(max_length=100, blank=True)
     plan_json = models.JSONField(default=dict)

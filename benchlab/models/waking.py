@@ -1,7 +1,7 @@
 """Telling a worker that there is something to do. The row is the queue; the job in Redis is only the wake-up."""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import django_rq
@@ -21,6 +21,14 @@ def wake_for(run: "Run") -> None:
     """Wake a worker for a run that was just queued, if it could start."""
     if not look_for_blocker(run):
         _send(run)
+
+
+def wake_for_first(queued: "Sequence[Run]") -> None:
+    """Wake for those of many that were just queued that could start; tell the others what they wait for."""
+    places = {run.pk for run in queued}
+    for run, blocker in list(blockers(type(queued[0]))):
+        if not blocker and run.pk in places:
+            _send(run)
 
 
 def wake(runs: "type[Run]", *, known: Collection[int] = ()) -> None:

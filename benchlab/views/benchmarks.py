@@ -65,7 +65,8 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     form = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST)
     if form.is_valid():
         try:
-            form.refuse(tuple(form.benchmark.rehearse(form.servers, form.values)))
+            given = {name: str(value) for name, value in form.values.items()}
+            form.refuse(tuple(form.benchmark.rehearse(form.servers, form.definition.grid(given))))
         except Refused as refused:
             form.refuse(refused.problems)
     return render(request, "benchmarks/rehearsal.html", {"form": form})

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from benchlab.definitions import Problem, Refused
-from benchlab.models import Benchmark, Run, Server
+from benchlab.models import Benchmark, Experiment, Run, Server
+
+RUN_OR_EXPERIMENT = "number of a run, such as 12, or of an experiment after an e, such as e4"
 
 
 def find_benchmark(name: str) -> Benchmark:
@@ -29,9 +31,22 @@ def find_run(number: int) -> Run:
     return found
 
 
-def parse_values(given: Sequence[str]) -> dict[str, list[str]]:
-    """``["clients=1,10", "layout=month"]`` as the values to try of each parameter."""
+def find_run_or_experiment(named: str) -> Run | Experiment:
+    """A run by its number, or an experiment by its number after an e: e4."""
+    number = named.lower().removeprefix("e")
+    if not number.isdecimal() or len(number) > 15:
+        raise Refused([Problem("run", f"“{named}” is no {RUN_OR_EXPERIMENT}.")])
+    if number == named:
+        return find_run(int(number))
+    found = Experiment.objects.filter(pk=int(number)).first()
+    if found is None:
+        raise Refused([Problem("experiment", f"There is no experiment {number}.")])
+    return found
+
+
+def parse_values(given: Sequence[str]) -> dict[str, str]:
+    """``["clients=1,10", "layout=month"]`` as what is given of each parameter."""
     if wrong := [text for text in given if "=" not in text]:
         raise Refused([Problem("--set", f"“{text}” is not of the form name=value.") for text in wrong])
     pairs = (text.split("=", 1) for text in given)
-    return {name.strip(): [value.strip() for value in values.split(",")] for name, values in pairs}
+    return {name.strip(): value.strip() for name, value in pairs}

@@ -9,9 +9,10 @@ from django.db import connection
 from django.utils import timezone
 
 from benchlab import runner
+from benchlab.charts.time_left import time_left
 from benchlab.keeper import Keeper
 from benchlab.management.bench.console import Console
-from benchlab.models import Run, State
+from benchlab.models import Experiment, Run, State
 
 POLL_S = 0.5
 BAR = 24
@@ -53,34 +54,45 @@ class Inline(threading.Thread):
             return True
 
 
-def follow(runs: Sequence[Run], console: Console, *, inline: Inline | None) -> None:
-    """Return when all are over."""
+def follow(queued: Run | Experiment, console: Console, *, inline: Inline | None) -> None:
+    """Return when all is over."""
     if inline:
-        inline.execute(runs)
-    while not _all_over(runs, console):
+        inline.execute(runs_of(queued))
+    while not _is_over(queued, console):
         try:
             time.sleep(POLL_S)
         except KeyboardInterrupt:
-            _cancel(runs, console)
+            console.complain("Cancelling; a moment, please.")
+            queued.request_cancel(reason="Ctrl-C")
     if inline:
         inline.join()
     console.clear_progress()
-    for run in runs:
-        run.refresh_from_db()
+    queued.refresh_from_db()
 
 
-def _all_over(runs: Sequence[Run], console: Console) -> bool:
-    left = [run for run in Run.objects.filter(pk__in=[run.pk for run in runs]).order_by("pk") if not run.is_over]
+def runs_of(queued: Run | Experiment) -> list[Run]:
+    return [queued] if isinstance(queued, Run) else list(queued.current_runs)
+
+
+def _is_over(queued: Run | Experiment, console: Console) -> bool:
+    if isinstance(queued, Run):
+        queued.refresh_from_db()
+        left = [] if queued.is_over else [queued]
+        place = ""
+    else:
+        runs = list(queued.current_runs.light())
+        left = [run for run in runs if not run.is_over]
+        place = place_line(queued, runs, left[0]) if left else ""
     if left:
-        done = f"{len(runs) - len(left) + 1} of {len(runs)}: " if len(runs) > 1 else ""
-        console.progress(done + progress_line(left[0]))
+        console.progress(place + progress_line(left[0]))
     return not left
 
 
-def _cancel(runs: Sequence[Run], console: Console) -> None:
-    console.complain("Cancelling; a moment, please.")
-    for run in reversed(runs):  # The last one first, so that none starts meanwhile.
-        run.request_cancel(reason="Ctrl-C")
+def place_line(experiment: Experiment, runs: Sequence[Run], run: Run) -> str:
+    """Which run of how many it is, of which cell, and how long all of them still take."""
+    number = sum(each.is_over for each in runs) + 1
+    cell = experiment.cell_words(run.cell) or f"repeat {run.repeat}"
+    return f"{number} of {len(runs)} ({cell}; {time_left(runs).words}): "
 
 
 def progress_line(run: Run) -> str:

@@ -5,11 +5,14 @@ from typing import Any
 
 from benchlab import jobs
 from benchlab.definitions import Problem, Refused
+from benchlab.definitions.grid import SERVER, Given, listed
 from benchlab.management.bench.console import Console, Exit, add_verb, table
 from benchlab.management.bench.finding import find_benchmark, find_server, parse_values
-from benchlab.management.bench.following import Inline, follow
-from benchlab.management.bench.outcome import exit_code, experiment_document, run_lines
-from benchlab.models import Benchmark, Experiment, Run
+from benchlab.management.bench.following import Inline, follow, runs_of
+from benchlab.management.bench.outcome import exit_code, lines_of
+from benchlab.models import Benchmark, Experiment, Run, Server
+
+_SET_HELP = "A parameter's value, or a list of values, clients=1,10, which are run in turn."
 
 
 def add_verbs(verbs: Any) -> None:
@@ -18,9 +21,9 @@ def add_verbs(verbs: Any) -> None:
     run_parser = add_verb(verbs, "run", run, help="Queue a run and wait for its result.")
     for parser in (check_parser, run_parser):
         parser.add_argument("benchmark")
-        parser.add_argument("--server", required=True, action="append", help="The server to run on.")
-        parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="given")
-    run_parser.add_argument("--repeat", type=int, default=1, help="How often; value lists are interleaved.")
+        parser.add_argument("--server", required=True, action="append", help="The server to run on; a,b: on each.")
+        parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="given", help=_SET_HELP)
+    run_parser.add_argument("--repeat", type=int, default=1, help="How often; the runs are interleaved.")
     run_parser.add_argument("--label", default="", help="A word to find the run by.")
     run_parser.add_argument("--seed", type=int, help="The seed of an earlier run makes its data again.")
     run_parser.add_argument("--inline", action="store_true", help="Run in this process, without Redis and a worker.")
@@ -46,9 +49,8 @@ def check(options: Mapping[str, Any], console: Console) -> Exit:
     benchmark = find_benchmark(options["benchmark"])
     problems: list[Problem] = []
     try:
-        servers = [find_server(name) for name in options["server"]]
-        values = {name: tried[0] for name, tried in parse_values(options["given"]).items()}
-        problems += benchmark.rehearse(servers, values)
+        servers, given = _asked(options)
+        problems += benchmark.rehearse(servers, benchmark.latest.definition.grid(given))
     except Refused as refused:
         problems += refused.problems
     document = {"ok": not problems, "problems": [problem.to_json() for problem in problems]}
@@ -61,24 +63,30 @@ def run(options: Mapping[str, Any], console: Console) -> Exit:
     if inline is None:
         _refuse_without_worker()
     queued = _queue(options)
-    runs = [queued] if isinstance(queued, Run) else list(queued.runs.order_by("pk"))
-    follow(runs, console, inline=inline)
-    lines = [line for each in runs for line in run_lines(each)]
-    document = queued.result() if isinstance(queued, Run) else experiment_document(queued)
-    console.answer(document, lines)
-    return exit_code(runs)
+    follow(queued, console, inline=inline)
+    console.answer(queued.result(), lines_of(queued))
+    return exit_code(runs_of(queued))
 
 
 def _queue(options: Mapping[str, Any]) -> Run | Experiment:
     benchmark = find_benchmark(options["benchmark"])
-    servers = [find_server(name) for name in options["server"]]
-    grid, label, repeats = parse_values(options["given"]), options["label"], options["repeat"]
-    if repeats < 1:
-        raise Refused([Problem("--repeat", "It takes one run at least.")])
-    if repeats == 1 and all(len(tried) == 1 for tried in grid.values()):
-        values = {name: tried[0] for name, tried in grid.items()}
-        return benchmark.queue_run(servers, values, by=None, label=label, seed=options["seed"])
-    return benchmark.queue_experiment(servers, grid, repeats=repeats, by=None, label=label, seed=options["seed"])
+    servers, given = _asked(options)
+    known = {name: options[name] for name in ("label", "seed")}
+    return benchmark.launch(servers, given, repeats=options["repeat"], by=None, **known)
+
+
+def _asked(options: Mapping[str, Any]) -> tuple[list[Server], Given]:
+    """The servers to use as one, and what is given of each parameter; several servers in one word vary."""
+    given = parse_values(options["given"])
+    if SERVER in given:
+        raise Refused([Problem("--set", "A server is given by --server; a list of them, a,b, runs on each.")])
+    named = [listed(names) for names in options["server"]]
+    servers = [find_server(name) for names in named for name in names]
+    if len(named) == 1 and len(servers) > 1:
+        return servers, {SERVER: named[0], **given}
+    if any(len(names) > 1 for names in named):
+        raise Refused([Problem("--server", "Either one list, a,b, to run on each, or --server twice to use both.")])
+    return servers, given
 
 
 def _refuse_without_worker() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 from benchlab.definitions import Problem, Refused
 from benchlab.management.bench.comparing import compare_runs, comparison_lines
 from benchlab.management.bench.console import Console, Exit, add_verb, table
-from benchlab.management.bench.finding import find_run
-from benchlab.management.bench.outcome import run_lines
-from benchlab.models import Run, State
+from benchlab.management.bench.finding import RUN_OR_EXPERIMENT, find_run, find_run_or_experiment
+from benchlab.management.bench.outcome import lines_of
+from benchlab.models import Experiment, Run, State
 from benchlab.models.result import moment
 
 STOP_WITHIN_S = 15
@@ -17,20 +17,22 @@ LISTED = ("run", "benchmark", "server", "state", "started_at", "per_second")
 
 
 def add_verbs(verbs: Any) -> None:
-    add_verb(verbs, "show", show, help="Show a run's result.").add_argument("run", type=int)
+    showing = add_verb(verbs, "show", show, help="Show the result of a run, or of an experiment.")
+    showing.add_argument("run", help=RUN_OR_EXPERIMENT)
     listing = add_verb(verbs, "ls", ls, help="List runs, the newest first.")
     listing.add_argument("--benchmark")
     listing.add_argument("--server")
     listing.add_argument("--state", choices=State.values)
     listing.add_argument("--limit", type=int, default=50)
-    add_verb(verbs, "cancel", cancel, help="Cancel a run and wait until it has stopped.").add_argument("run", type=int)
+    cancelling = add_verb(verbs, "cancel", cancel, help="Cancel a run, or the rest of an experiment, and wait.")
+    cancelling.add_argument("run", help=RUN_OR_EXPERIMENT)
     comparing = add_verb(verbs, "compare", compare, help="Put runs beside the first of them.")
     comparing.add_argument("runs", type=int, nargs="+", metavar="run")
 
 
 def show(options: Mapping[str, Any], console: Console) -> Exit:
-    run = find_run(options["run"])
-    console.answer(run.result(), run_lines(run))
+    shown = find_run_or_experiment(options["run"])
+    console.answer(shown.result(), lines_of(shown))
     return Exit.FINISHED
 
 
@@ -44,12 +46,13 @@ def ls(options: Mapping[str, Any], console: Console) -> Exit:
 
 
 def cancel(options: Mapping[str, Any], console: Console) -> Exit:
-    run = find_run(options["run"])
-    if not run.request_cancel(reason="the command line") and run.is_over:
-        raise Refused([Problem("run", f"Run {run.pk} is {run.state} already.")])
-    wait_until_over(run)
-    console.answer({"run": run.pk, "state": run.state}, [f"Run {run.pk} is {run.state}."])
-    return Exit.FINISHED if run.state == State.CANCELLED else Exit.FAILED
+    unwanted = find_run_or_experiment(options["run"])
+    if not unwanted.request_cancel(reason="the command line") and unwanted.is_over:
+        raise Refused([Problem("run", f"{unwanted} is {unwanted.state} already.")])
+    wait_until_over(unwanted)
+    kind = "run" if isinstance(unwanted, Run) else "experiment"
+    console.answer({kind: unwanted.pk, "state": unwanted.state}, [f"{unwanted} is {unwanted.state}."])
+    return Exit.FINISHED if unwanted.state == State.CANCELLED else Exit.FAILED
 
 
 def compare(options: Mapping[str, Any], console: Console) -> Exit:
@@ -61,12 +64,12 @@ def compare(options: Mapping[str, Any], console: Console) -> Exit:
     return Exit.FINISHED
 
 
-def wait_until_over(run: Run) -> None:
+def wait_until_over(unwanted: Run | Experiment) -> None:
     give_up_at = time.monotonic() + STOP_WITHIN_S
-    run.refresh_from_db()
-    while not run.is_over and time.monotonic() < give_up_at:
+    unwanted.refresh_from_db()
+    while not unwanted.is_over and time.monotonic() < give_up_at:
         time.sleep(0.2)
-        run.refresh_from_db()
+        unwanted.refresh_from_db()
 
 
 def _listed(run: Run) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """What came of runs, in lines, as a document and as an exit code."""
 
 from collections.abc import Iterator, Sequence
+from statistics import median
 from typing import Any
 
+from benchlab.definitions.grid import Cell
 from benchlab.management.bench.console import Exit, table
 from benchlab.models import Experiment, Run, State
-from benchlab.models.result import EXPERIMENT_FORMAT
 
 PHASE_HEADS = ("PHASE", "KIND", "SECONDS", "TRANSACTIONS/S", "ROWS", "P50 MS", "P99 MS", "MAX MS", "ERRORS")
 
@@ -19,15 +20,32 @@ def exit_code(runs: Sequence[Run]) -> Exit:
     return Exit.MISSED if any(run.checks.filter(passed=False).exists() for run in runs) else Exit.FINISHED
 
 
-def experiment_document(experiment: Experiment) -> dict[str, Any]:
-    runs = list(experiment.runs.order_by("pk"))
-    state = {Exit.CANCELLED: State.CANCELLED, Exit.FAILED: State.FAILED}.get(exit_code(runs), State.FINISHED)
-    return {
-        "format": EXPERIMENT_FORMAT,
-        "id": experiment.pk,
-        "state": state,
-        "runs": [run.result() for run in runs],
-    }
+def lines_of(outcome: Run | Experiment) -> Iterator[str]:
+    return run_lines(outcome) if isinstance(outcome, Run) else experiment_lines(outcome)
+
+
+def experiment_lines(experiment: Experiment) -> Iterator[str]:
+    """A table of the cells: each repeat's main figure, and their median; what has failed says why."""
+    runs = list(experiment.current_runs)
+    yield f"Experiment {experiment.pk} of {experiment.benchmark.slug} {experiment.state}."
+    heads = [
+        *(name.upper() for name in experiment.grid),
+        "MEDIAN",
+        *(f"REPEAT {at + 1}" for at in range(experiment.repeats)),
+    ]
+    yield from table([_cell_row(number, cell, runs) for number, cell in enumerate(experiment.cells)], heads)
+    for run in runs:
+        if run.error:
+            yield f"Run {run.pk} {run.state}: {run.error}"
+        for warning in run.warnings:
+            yield f"Run {run.pk}, warning: {warning}"
+
+
+def _cell_row(number: int, cell: Cell, runs: Sequence[Run]) -> list[object]:
+    repeats = [run for run in runs if run.cell == number]
+    figures = [run.headline for run in repeats if run.state == State.FINISHED and run.headline is not None]
+    shown = [run.headline if run.state == State.FINISHED else run.state for run in repeats]
+    return [*cell.values(), median(figures) if figures else None, *shown]
 
 
 def run_lines(run: Run) -> Iterator[str]:

@@ -29,8 +29,7 @@ def add_verbs(verbs: Any) -> None:
 
 
 def create(options: Mapping[str, Any], console: Console) -> Exit:
-    given = {name: ",".join(values) for name, values in parse_values(options["given"]).items()}
-    return _told(Sandbox.create(_folder(), options["name"], settings=given), console)
+    return _told(Sandbox.create(_folder(), options["name"], settings=parse_values(options["given"])), console)
 
 
 def start(options: Mapping[str, Any], console: Console) -> Exit:

@@ -15,7 +15,7 @@ from tests.unit.definitions.samples import SMALL
         ("size", "128MB", 128 * 2**20, "128MB"),
         ("size", "1MiB", 2**20, "1MB"),
         ("count", "2M", 2_000_000, "2M"),
-        ("count", "1.5k", 1500, "1,500"),
+        ("count", "1.5k", 1500, "1500"),
         ("boolean", "true", True, "true"),
         ("boolean", "off", False, "false"),
         ("integer", "12", 12, "12"),

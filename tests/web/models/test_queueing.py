@@ -77,22 +77,6 @@ def test_a_run_is_queued_although_redis_is_away(benchmark_of_notes, server, djan
     assert f"Run {run.pk} is queued, but no worker could be woken" in caplog.text
 
 
-def test_an_experiment_interleaves_its_values_and_repeats(benchmark_of_notes, server):
-    experiment = benchmark_of_notes.queue_experiment([server], {"clients": ["1", "10"]}, repeats=2, by=None)
-
-    runs = experiment.runs.order_by("pk")
-    assert [run.plan.parameters["clients"] for run in runs] == [1, 10, 1, 10]
-    assert len({run.plan.seed for run in runs}) == 1
-    assert experiment.grid == {"clients": ["1", "10"]}
-
-
-def test_an_experiment_with_one_bad_value_queues_nothing(benchmark_of_notes, server):
-    with pytest.raises(Refused):
-        benchmark_of_notes.queue_experiment([server], {"clients": ["1", "no"]}, by=None)
-
-    assert not Run.objects.exists()
-
-
 def test_a_draft_asks_no_server_and_queues_nothing(benchmark_of_notes, server):
     plan = benchmark_of_notes.draft([server], {"clients": 3})
 

@@ -1,0 +1,146 @@
+"""Experiments: runs launched together. What is known of their state follows from their runs."""
+
+from typing import TYPE_CHECKING, Any, Self
+
+from django.db import models
+from django.db.models import Count, Max, Min, Q
+from django.urls import reverse
+from django.utils import timezone
+
+from benchlab.definitions.grid import SERVER, Cell, Grid
+from benchlab.definitions.problems import Problem, Refused
+from benchlab.models.people import User
+from benchlab.models.run import ENDED, Run, State
+from benchlab.models.server import Server
+
+if TYPE_CHECKING:
+    from benchlab.models.run import RunQuerySet
+
+_CURRENT = Q(runs__superseded_by=None)
+
+
+class ExperimentQuerySet(models.QuerySet["Experiment"]):
+    def listed(self) -> Self:
+        """With how many runs are in each state, and from when to when they went."""
+        counts = {state.value: Count("runs", filter=_CURRENT & Q(runs__state=state)) for state in State}
+        times = {"began_at": Min("runs__started_at"), "ended_at": Max("runs__finished_at")}
+        return self.select_related("benchmark", "created_by").annotate(**counts, **times)
+
+    def going_on(self) -> Self:
+        """Of those that are listed."""
+        return self.filter(Q(queued__gt=0) | Q(running__gt=0))
+
+    def over(self) -> Self:
+        """Of those that are listed."""
+        return self.filter(queued=0, running=0)
+
+
+class Experiment(models.Model):
+    """Runs launched together: a grid over parameters x repeats, interleaved."""
+
+    benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="experiments")
+    revision = models.ForeignKey("benchlab.Revision", on_delete=models.PROTECT, related_name="experiments")
+    label = models.CharField(max_length=100, blank=True)
+    grid = models.JSONField(default=dict)
+    """The values tried of each parameter that varies: {name: [value, ...]}; "server" is one beside the parameters."""
+    repeats = models.PositiveIntegerField(default=1)
+    seed = models.BigIntegerField(default=0)
+    """Of the first repeat; see ``seed_of``."""
+    created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ExperimentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"Experiment {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("experiment", args=[self.pk])
+
+    @property
+    def cells(self) -> list[Cell]:
+        return Grid({name: tuple(values) for name, values in self.grid.items()}).cells
+
+    def cell_words(self, cell: int | None) -> str:
+        """What tells a cell from the others: “engine InnoDB, clients 10”; nothing where there is but one."""
+        return ", ".join(f"{name} {value}" for name, value in self.cells[cell or 0].items())
+
+    @property
+    def run_count(self) -> int:
+        return len(self.cells) * self.repeats
+
+    def seed_of(self, repeat: int) -> int:
+        """The same in all cells, so that they are measured on the same data; another in each repeat."""
+        return (self.seed + repeat - 1) % 2**31
+
+    @property
+    def current_runs(self) -> "RunQuerySet":
+        """A run for each repeat of each cell, in the order of the launch."""
+        return self.runs.current().order_by("repeat", "cell", "pk")
+
+    @property
+    def servers(self) -> "models.QuerySet[Server]":
+        return Server.objects.filter(runs__experiment=self).distinct()
+
+    @property
+    def varies_servers(self) -> bool:
+        return SERVER in self.grid
+
+    @property
+    def tally(self) -> dict[str, int]:
+        """How many of its current runs are in each state."""
+        if hasattr(self, "began_at"):  # The list has counted them.
+            return {state.value: getattr(self, state.value) for state in State}
+        counted = self.runs.current().order_by().values("state").annotate(count=Count("pk"))
+        return {**dict.fromkeys(State.values, 0), **{each["state"]: each["count"] for each in counted}}
+
+    @property
+    def state(self) -> str:
+        return state_of(self.tally)
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in ENDED
+
+    @property
+    def over_count(self) -> int:
+        return sum(self.tally[state] for state in ENDED)
+
+    def request_cancel(self, *, by: User | None = None, reason: str = "") -> bool:
+        """Ask for the end of all that is not over; False if everything is."""
+        asked = {"cancel_requested_at": timezone.now(), "cancelled_by": by, "cancel_reason": reason}
+        ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "waiting_for": ""}
+        # In one statement, so that none of them starts meanwhile.
+        cancelled = self.runs.queued().update(**asked, **ended)
+        return bool(self.runs.running().filter(cancel_requested_at=None).update(**asked) or cancelled)
+
+    def rerun(self, runs: "RunQuerySet", *, by: User | None) -> list[Run]:
+        """Queue those of its runs again, on the same data; the new ones take the places of the old."""
+        from benchlab.models import launching  # It makes experiments.
+
+        return launching.rerun(self, runs, by=by)
+
+    def remove(self) -> None:
+        """Forget it with all its runs, their files and their tables; Refused while one of them goes on."""
+        if any(not run.is_over or run.locks.exists() for run in self.runs.all()):
+            raise Refused([Problem(str(self), "A run of it still goes on. Cancel the rest, and delete it afterwards.")])
+        for run in self.runs.all():
+            run.remove()
+        self.delete()
+
+    def result(self) -> dict[str, Any]:
+        """The experiment document."""
+        from benchlab.models import result  # It reads every other model.
+
+        return result.experiment_document(self)
+
+
+def state_of(tally: dict[str, int]) -> str:
+    """Of an experiment with so many runs in each state."""
+    if tally[State.RUNNING] or (tally[State.QUEUED] and any(tally[state] for state in ENDED)):
+        return State.RUNNING
+    worst_first = (State.QUEUED, State.CANCELLED, State.FAILED)
+    return next((state for state in worst_first if tally[state]), State.FINISHED)

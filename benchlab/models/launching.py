@@ -1,0 +1,156 @@
+"""Freezing an experiment's cells into queued runs."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from benchlab.definitions.grid import SERVER, Cell, Given, Grid
+from benchlab.definitions.plan import Plan
+from benchlab.definitions.problems import Problem, Refused
+from benchlab.models import queueing
+from benchlab.models.experiment import Experiment
+from benchlab.models.people import User
+from benchlab.models.queueing import Place, enqueue
+from benchlab.models.run import ENDED, Run, RunQuerySet
+from benchlab.models.server import Server
+from benchlab.models.waking import wake_for_first
+
+if TYPE_CHECKING:
+    from benchlab.models.benchmark import Benchmark, Revision
+
+Servers = Sequence[Server]
+NOTHING_TO_REPEAT = Problem("runs", "None of its runs failed or was cancelled, so there is nothing to run again.")
+
+
+def launch(
+    benchmark: "Benchmark",
+    servers: Servers,
+    given: Given,
+    *,
+    repeats: int = 1,
+    by: User | None,
+    label: str = "",
+    seed: int | None = None,
+) -> Run | Experiment:
+    """One run, or an experiment where there are several."""
+    grid = benchmark.latest.definition.grid(given, repeats=repeats)
+    if grid.run_count > 1:
+        return queue_experiment(benchmark, servers, given, repeats=repeats, by=by, label=label, seed=seed)
+    [cell] = grid.cells
+    return queueing.queue_run(benchmark, _site(cell, servers), _values(cell), by=by, label=label, seed=seed)
+
+
+def queue_experiment(
+    benchmark: "Benchmark",
+    servers: Servers,
+    given: Given,
+    *,
+    repeats: int = 1,
+    by: User | None,
+    label: str = "",
+    seed: int | None = None,
+) -> Experiment:
+    """Every combination of the given values, ``repeats`` times over, interleaved: A B A B and not A A B B.
+
+    Where "server" is among the given, each run takes one of those, and else all of ``servers`` as one.
+    """
+    revision = benchmark.latest
+    grid = revision.definition.grid(given, repeats=repeats)
+    sites = [_site(cell, servers) for cell in grid.cells]
+    queueing.refuse_unready(list({server.pk: server for site in sites for server in site}.values()))
+    plans = drafts(revision, servers, grid)
+    with transaction.atomic():
+        experiment = Experiment.objects.create(
+            benchmark=benchmark,
+            revision=revision,
+            label=label,
+            grid={name: list(values) for name, values in grid.varying.items()},
+            repeats=repeats,
+            seed=queueing.new_seed() if seed is None else seed,
+            created_by=by,
+        )
+        runs = [
+            _enqueue(plan, site, Place(experiment, cell, repeat))
+            for repeat in range(1, repeats + 1)
+            for cell, (plan, site) in enumerate(zip(plans, sites, strict=True))
+        ]
+        transaction.on_commit(partial(wake_for_first, runs))
+    return experiment
+
+
+def _enqueue(plan: Plan, site: Servers, place: Place) -> Run:
+    experiment = place.experiment
+    seed, by, label = experiment.seed_of(place.repeat), experiment.created_by, experiment.label
+    return enqueue(plan, experiment.revision, site, seed=seed, by=by, label=label, place=place)
+
+
+def drafts(revision: "Revision", servers: Servers, grid: Grid) -> list[Plan]:
+    """The plan of each cell, without asking a server; Refused says which cells can have none, and why."""
+    problems: dict[Problem, list[Cell]] = {}
+    plans: list[Plan] = []
+    for cell in grid.cells:
+        try:
+            plans.append(queueing.draft(revision, _site(cell, servers), _values(cell)))
+        except Refused as refused:
+            for problem in refused.problems:
+                problems.setdefault(problem, []).append(cell)
+    if problems:
+        raise Refused([_in_cells(problem, cells, grid) for problem, cells in problems.items()])
+    return plans
+
+
+def rehearse(revision: "Revision", servers: Servers, grid: Grid) -> list[Problem]:
+    """Connect and try every step, each value in one cell at least; what is wrong."""
+    found: dict[Problem, list[Cell]] = {}
+    for cell in grid.each_value_once:
+        for problem in queueing.rehearse(revision, _site(cell, servers), _values(cell)):
+            found.setdefault(problem, []).append(cell)
+    return [_in_cells(problem, cells, grid) for problem, cells in found.items()]
+
+
+def rerun(experiment: Experiment, runs: RunQuerySet, *, by: User | None) -> list[Run]:
+    """Those runs once more, on the same data and in the same places; Refused if one goes on or was run again."""
+    unwanted = list(runs)
+    if not unwanted:
+        raise Refused([NOTHING_TO_REPEAT])
+    for run in unwanted:
+        queueing.refuse_unready(list(run.servers.all()))
+    with transaction.atomic():
+        again = [_again(experiment, run, by) for run in unwanted]
+        transaction.on_commit(partial(wake_for_first, again))
+    return again
+
+
+def _again(experiment: Experiment, run: Run, by: User | None) -> Run:
+    old, servers = run.plan, list(run.servers.all())
+    plan = queueing.draft(experiment.revision, servers, old.written or old.parameters)
+    place = Place(experiment, run.cell or 0, run.repeat or 1)
+    again = enqueue(plan, experiment.revision, servers, seed=old.seed, by=by, label=run.label, place=place)
+    # Whoever asks a second time finds that its place is taken.
+    if not experiment.runs.current().filter(pk=run.pk, state__in=ENDED).update(superseded_by=again):
+        raise Refused([Problem(str(run), "It goes on, or it was run again already.")])
+    return again
+
+
+def _site(cell: Cell, servers: Servers) -> list[Server]:
+    """The servers that the cell runs on."""
+    if SERVER not in cell:
+        return list(servers)
+    found = Server.objects.filter(name=cell[SERVER]).first()
+    if found is None:
+        raise Refused([Problem("server", f"There is no server {cell[SERVER]}.")])
+    return [found]
+
+
+def _values(cell: Cell) -> Mapping[str, Any]:
+    return {name: value for name, value in cell.items() if name != SERVER}
+
+
+def _in_cells(problem: Problem, cells: Sequence[Cell], grid: Grid) -> Problem:
+    """The problem, saying in which cells it is unless it is in all of them."""
+    if len(cells) == grid.cell_count or not grid.varying:
+        return problem
+    others = f" and {len(cells) - 1} more" if len(cells) > 1 else ""
+    return Problem(problem.where, f"With {grid.words(cells[0])}{others}: {problem.message}")
