@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from benchlab.views import access, benchmarks, definitions, downloads, health, home, people, runs, servers
+from benchlab.views import access, benchmarks, definitions, downloads, health, home, people, revisions, runs, servers
 
 urlpatterns = [
     path("", home.first_page, name="home"),
@@ -23,12 +23,15 @@ urlpatterns = [
     path("benchmarks/", benchmarks.benchmarks, name="benchmarks"),
     path("definitions/new/", definitions.new, name="benchmark-new"),
     path("definitions/problems/", definitions.problems, name="definition-problems"),
+    path("definitions/trial/", definitions.trial, name="definition-trial"),
     path("benchmarks/<slug:slug>/", benchmarks.benchmark, name="benchmark"),
     path("benchmarks/<slug:slug>/runs/", benchmarks.launch, name="launch"),
     path("benchmarks/<slug:slug>/preview/", benchmarks.preview, name="launch-preview"),
     path("benchmarks/<slug:slug>/rehearsal/", benchmarks.rehearsal, name="launch-rehearsal"),
     path("benchmarks/<slug:slug>/edit/", definitions.edit, name="benchmark-edit"),
-    path("benchmarks/<slug:slug>/revisions/<int:number>/", definitions.revision, name="revision"),
+    path("benchmarks/<slug:slug>/revisions/<int:number>/", revisions.revision, name="revision"),
+    path("benchmarks/<slug:slug>/revisions/<int:number>/trial/", revisions.trial, name="revision-trial"),
+    path("benchmarks/<slug:slug>/revisions/<int:number>/restoration/", revisions.restore, name="revision-restoration"),
     path("runs/", runs.runs, name="runs"),
     path("runs/<int:pk>/", runs.run, name="run"),
     path("runs/<int:pk>/update/", runs.update, name="run-update"),

@@ -14,6 +14,7 @@ from benchlab.models.experiment import Experiment
 from benchlab.models.people import User
 from benchlab.models.run import Run
 from benchlab.models.server import Server
+from benchlab.models.trial import Trial, problems_from, try_on
 
 
 class BenchmarkQuerySet(models.QuerySet["Benchmark"]):
@@ -98,7 +99,7 @@ class Benchmark(models.Model):
         return launching.rehearse(self.latest, servers, grid)
 
     @classmethod
-    def store(cls, text: str, *, by: User | None) -> Self:
+    def store(cls, text: str, *, by: User | None, trial: Trial | None = None) -> Self:
         """Keep a checked text as the newest revision of the benchmark it names; Refused lists what is wrong with it."""
         definition = Definition.parse(text)
         with transaction.atomic():
@@ -107,7 +108,9 @@ class Benchmark(models.Model):
                 defaults={"title": definition.title, "study": definition.study},
                 create_defaults={"title": definition.title, "study": definition.study, "shipped": by is None},
             )
-            benchmark._add_revision(text, by)
+            stored = benchmark._add_revision(text, by)
+            if trial:
+                stored.keep(trial)
         return benchmark
 
     @classmethod
@@ -126,10 +129,9 @@ class Benchmark(models.Model):
             known = benchmark.revisions.filter(text=text).first()
             return known or benchmark._new_revision(text, None, imported=not is_new)
 
-    def _add_revision(self, text: str, by: User | None) -> None:
+    def _add_revision(self, text: str, by: User | None) -> "Revision":
         newest = self.revisions.filter(imported=False).first()
-        if newest is None or newest.text != text:
-            self._new_revision(text, by)
+        return newest if newest and newest.text == text else self._new_revision(text, by)
 
     def _new_revision(self, text: str, by: User | None, *, imported: bool = False) -> "Revision":
         number = (self.revisions.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -147,6 +149,10 @@ class Revision(models.Model):
     created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
     """None for a shipped definition."""
     created_at = models.DateTimeField(auto_now_add=True)
+    tried_on = models.CharField(max_length=64, blank=True)
+    """The server that it was last tried on; empty while it was not."""
+    tried_at = models.DateTimeField(null=True)
+    trial_problems = models.JSONField(default=list)
 
     class Meta:
         ordering = ("-number",)
@@ -158,3 +164,23 @@ class Revision(models.Model):
     @property
     def definition(self) -> Definition:
         return Definition.parse(self.text)
+
+    @property
+    def trial(self) -> Trial | None:
+        """The last one, with what the server refused."""
+        return Trial(self.tried_on, self.tried_at, problems_from(self.trial_problems)) if self.tried_at else None
+
+    def try_on(self, server: Server) -> Trial:
+        """Have a server try it, without keeping what came of it."""
+        return try_on(self, server)
+
+    def keep(self, trial: Trial) -> None:
+        """Remember what a server said; that it could not be asked says nothing of the text."""
+        if trial.took_place:
+            self.tried_on, self.tried_at = trial.server, trial.at
+            self.trial_problems = [problem.to_json() for problem in trial.problems]
+            self.save(update_fields=["tried_on", "tried_at", "trial_problems"])
+
+    def restore(self, *, by: User) -> Benchmark:
+        """Make its text the newest revision again; Refused where the language has changed since."""
+        return Benchmark.store(self.text, by=by, trial=self.trial)

@@ -3,11 +3,12 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.forms.definitions import DefinitionForm, problems_of
+from benchlab.forms.definitions import DefinitionForm, TrialForm, problems_of
 from benchlab.models import Benchmark, Revision
+from benchlab.models.trial import Trial
 from benchlab.views.signed_in import may_edit_definitions, signed_in
 
 FIRST_LINES = """\
@@ -54,12 +55,18 @@ def problems(request: HttpRequest) -> HttpResponse:
     return render(request, "benchmarks/problems.html", {"problems": problems_of(text), "checked": True})
 
 
-@require_GET
-def revision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    shown = get_object_or_404(
-        Revision.objects.select_related("benchmark", "created_by"), benchmark__slug=slug, number=number
-    )
-    return render(request, "benchmarks/revision.html", {"revision": shown, "benchmark": shown.benchmark})
+@require_POST
+@may_edit_definitions
+def trial(request: HttpRequest) -> HttpResponse:
+    """What a server says of the text as it is; the answer carries a token, so that saving the same text keeps it."""
+    form, chosen = DefinitionForm(request.POST), TrialForm(request.POST)
+    text = form.cleaned_data["text"] if form.is_valid() else ""
+    if found := problems_of(text):
+        return render(request, "benchmarks/problems.html", {"problems": found, "checked": True})
+    if not chosen.is_valid():
+        return render(request, "benchmarks/trial.html", {"errors": chosen.errors["server"]})
+    tried = Revision(text=text, number=0).try_on(chosen.cleaned_data["server"])
+    return render(request, "benchmarks/trial.html", {"trial": tried, "token": tried.token_for(text)})
 
 
 def _edit(request: HttpRequest, benchmark: Benchmark | None, text: str) -> HttpResponse:
@@ -74,13 +81,22 @@ def _edit(request: HttpRequest, benchmark: Benchmark | None, text: str) -> HttpR
 
 def _store(request: HttpRequest, text: str, edited: Benchmark | None) -> Benchmark | tuple[Problem, ...]:
     try:
-        stored = Benchmark.store(text, by=signed_in(request))
+        trial = Trial.from_token(request.POST.get("trial", ""), text)
+        stored = Benchmark.store(text, by=signed_in(request), trial=trial)
     except Refused as refused:
         return refused.problems
     if edited and stored != edited:
         messages.info(request, f"The name changed, so this is a benchmark of its own; {edited.slug} is as it was.")
-    messages.success(request, f"Saved as revision {stored.latest.number}.")
+    messages.success(request, _saved_words(stored.latest))
     return stored
+
+
+def _saved_words(saved: Revision) -> str:
+    if saved.trial is None:
+        return f"Saved as revision {saved.number}. Its SQL was not tried on a server; the revision's page offers it."
+    if saved.trial.problems:
+        return f"Saved as revision {saved.number}, although {saved.tried_on} refused it when it was tried."
+    return f"Saved as revision {saved.number}. {saved.tried_on} took every statement when it was tried."
 
 
 def _page(
@@ -91,5 +107,6 @@ def _page(
     *,
     status: int,
 ) -> HttpResponse:
-    context = {"form": form, "benchmark": benchmark, "problems": problems, "checked": form.is_bound}
+    shown = {"problems": problems, "checked": form.is_bound, "trial_form": TrialForm()}
+    context = {"form": form, "benchmark": benchmark, **shown}
     return render(request, "benchmarks/editor.html", context, status=status)
