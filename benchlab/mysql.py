@@ -1,10 +1,13 @@
 """Connections to MySQL and MariaDB: the one module that imports MySQLdb."""
 
 import errno
+import os
 import re
-from collections.abc import Iterator, Sequence
+import socket
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import MySQLdb
@@ -93,6 +96,14 @@ def connected(
         yield connection
     finally:
         connection.close()
+
+
+@contextmanager
+def severable(connection: RawConnection) -> Iterator[Callable[[], None]]:
+    """What breaks it off under another thread that waits for an answer: that one gets an ``Error``."""
+    # Asked for now: while another thread uses the connection it tells nobody anything.
+    with socket.socket(fileno=os.dup(connection.fileno())) as line:
+        yield partial(line.shutdown, socket.SHUT_RDWR)
 
 
 def rows(connection: Connection, sql: str, arguments: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:

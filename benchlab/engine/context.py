@@ -14,10 +14,12 @@ from benchlab.engine import sentences, sessions
 from benchlab.engine.clock import Clock
 from benchlab.engine.events import Event, Problem
 from benchlab.engine.failures import HaltedError, PhaseFailedError
+from benchlab.engine.lookout import Lookout
 from benchlab.engine.sequences import Sequences
 
 T = TypeVar("T")
 TOLD_EVERY_S = 0.5
+CANCEL_GRACE_S = 1.0
 
 
 @dataclass
@@ -57,22 +59,46 @@ class Context:
             return HaltedError()
         return PhaseFailedError(sentences.sentence(error, doing=doing), mysql.error_code(error))
 
-    def carry_out(self, step: Callable[[], T], *, doing: str, meanwhile: Callable[[], None]) -> T:
+    def carry_out(
+        self, connection: mysql.Connection, step: Callable[[], T], *, doing: str, meanwhile: Callable[[], None]
+    ) -> T:
         """The outcome of something that may block for long; ``meanwhile`` is called every half second.
 
         Raises ``PhaseFailedError`` with a sentence where the server refuses it, ``HaltedError`` once the run is over.
         """
-        with ThreadPoolExecutor(1, thread_name_prefix="step") as pool:
+        try:
+            return self.wait_for(connection, step, doing=doing, meanwhile=meanwhile)
+        except mysql.Error as error:
+            raise self._why(error, doing) from error
+
+    def wait_for(
+        self, connection: mysql.Connection, step: Callable[[], T], *, doing: str, meanwhile: Callable[[], None]
+    ) -> T:
+        """As ``carry_out``, for who makes something of a refusal: raises ``mysql.Error``."""
+        lookout = self.lookout(connection.thread_id())
+        with mysql.severable(connection) as sever, ThreadPoolExecutor(1, thread_name_prefix="step") as pool:
             future = pool.submit(step)
             try:
-                return _result(future, meanwhile)
-            except mysql.Error as error:
-                raise self._why(error, doing) from error
+                return self._result(future, lookout, doing, meanwhile)
+            finally:
+                if not future.done():
+                    with suppress(OSError):
+                        sever()
 
+    def lookout(self, thread: int | None = None) -> Lookout:
+        return Lookout(self.account, self.target.schema, thread=thread)
 
-def _result(future: "Future[T]", meanwhile: Callable[[], None]) -> T:
-    while True:
-        try:
-            return future.result(TOLD_EVERY_S)
-        except NotYet:
-            meanwhile()
+    def _result(self, future: "Future[T]", lookout: Lookout, doing: str, meanwhile: Callable[[], None]) -> T:
+        halted_s: float | None = None
+        while True:
+            try:
+                return future.result(TOLD_EVERY_S)
+            except NotYet:
+                meanwhile()
+            if trouble := lookout.trouble():
+                raise PhaseFailedError(f"{doing} {trouble}")
+            if self.halt.is_set():
+                # Its thread is killed on the server meanwhile, unless that does not answer.
+                halted_s = halted_s or self.clock.now_s()
+                if self.clock.now_s() > halted_s + CANCEL_GRACE_S:
+                    raise HaltedError

@@ -6,7 +6,7 @@ from typing import Any
 from benchlab.definitions.plan import LoadPhase
 from benchlab.engine import results
 from benchlab.engine.context import Context
-from benchlab.engine.failures import HaltedError
+from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.messages import Done, LoadTask, Tick
 from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.processes import Team, monotonic_after
@@ -39,6 +39,8 @@ class LoadExecution(PhaseExecution[LoadPhase]):
             generator=f"generator:{phase.name}" if parent else "generator",
         )
         self._end_s = 0.0
+        self._lookout = context.lookout()
+        self._heard_rows = 0
         self._written = 0
         self._stopped = False
 
@@ -83,6 +85,16 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         self._seconds.advance(now_s, end_s=int(now_s))
         if self.context.halt.is_set():
             self._stop(team, now_s)
+        else:
+            self._look_for_life()
+
+    def _look_for_life(self) -> None:
+        """A load that makes an index or commits tells nothing for long; a server that stands still never does."""
+        if self._sent > self._heard_rows:
+            self._heard_rows = self._sent
+            self._lookout.heard()
+        if trouble := self._lookout.trouble():
+            raise PhaseFailedError(f"Loading {self.phase.table} in the phase “{self.phase.name}” {trouble}")
 
     def _stop(self, team: Team, now_s: float) -> None:
         if not self._stopped:

@@ -43,14 +43,22 @@ class QueryExecution(PhaseExecution[QueryPhase]):
     def _explain(self, connection: mysql.Connection, sql: str) -> None:
         explain = EXPLAIN.get(self.context.target.flavour, EXPLAIN_MYSQL) + sql
         try:
-            self._plan = _named_rows(connection, explain)
+            self._plan = self.context.wait_for(
+                connection,
+                lambda: _named_rows(connection, explain),
+                doing=f"The EXPLAIN of the phase “{self.phase.name}”",
+                meanwhile=self._tell_progress,
+            )
         except mysql.Error as error:
+            if mysql.error_code(error) in mysql.LOST_CODES:
+                return  # The query says it better.
             self._no_plan = f"{mysql.error_text(error)} (error {mysql.error_code(error)})"
 
     def _shoot(self, connection: mysql.Connection, sql: str) -> None:
         statement = sql.encode()
         began = time.monotonic_ns()
         rows = self.context.carry_out(
+            connection,
             lambda: _read(connection, statement),
             doing=f"The query of the phase “{self.phase.name}”",
             meanwhile=self._tell_progress,

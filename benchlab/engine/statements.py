@@ -47,7 +47,7 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         doing = f"“{statement.name}” of the phase “{self.phase.name}”"
         began = time.monotonic_ns()
         rows, answers = self.context.carry_out(
-            lambda: executed(connection, sql), doing=doing, meanwhile=self._tell_progress
+            connection, lambda: executed(connection, sql), doing=doing, meanwhile=self._tell_progress
         )
         self._times.setdefault(statement.name, Histogram()).record(time.monotonic_ns() - began)
         self._rows += rows

@@ -9,6 +9,7 @@ from benchlab import mysql
 from benchlab.definitions.plan import Plan
 from benchlab.engine import Access, Clock, Owner, execute
 from benchlab.engine.events import Event, PhaseFinished
+from benchlab.engine.lookout import Lookout
 from benchlab.engine.sentences import sentence
 from benchlab.models import Installation, Run
 from benchlab.models import series as stored_series
@@ -23,6 +24,8 @@ from benchlab.runner.storage import make_folder, patiently
 from benchlab.runner.unfit import UnfitError
 
 TICK_S = 1.0
+READ_TIMEOUT_S = 30
+LOCK_WAIT_S = 5
 POLL_S = 0.2
 LAYOUT_EVERY_S = 10.0
 CHANGING_KINDS = frozenset({"load", "drive"})
@@ -129,14 +132,18 @@ class Execution:
         self.layouts.end()
         # Counting may take its time; an estimate that is long in coming will not come: the server hangs.
         give_up_at = time.monotonic() + (float("inf") if whole else LAST_ESTIMATE_S)
+        lookout = Lookout(self.server.address, self.target.schema)
         while self.layouts.is_alive() and time.monotonic() < give_up_at and not (whole and self.stop.is_set()):
             self.layouts.join(POLL_S)
+            if trouble := lookout.trouble():
+                self.recorder.warn([f"Counting the rows of the tables {trouble}"])
+                break
         self._keep_layouts()
         self.recorder.warn(self.layouts.problems)
 
     def _take_snapshot(self, moment: str, *, schema: str | None) -> None:
         local = self.server.facts is not None and self.server.facts.local
-        with connected(self.server.address) as admin:
+        with connected(self.server.address, read_timeout_s=READ_TIMEOUT_S, lock_wait_s=LOCK_WAIT_S) as admin:
             taken = snapshot.take(admin, local=local, schema=schema)
         self.run.snapshot = {**(self.run.snapshot or {}), moment: taken}
 

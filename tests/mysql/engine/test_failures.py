@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.plan import Phase, SqlPhase, Statement, Target
+from benchlab.definitions.plan import Phase, QueryPhase, SqlPhase, Statement, Target
 from benchlab.engine import workspace
 from benchlab.engine.events import Event, PhaseFinished, Second
 from tests.mysql.engine.plans import INSERT, Outcome, Runs, drive, load, one, plan
@@ -256,3 +256,54 @@ def test_a_server_that_stands_still_ends_the_run(mariadb_server):
     thawing.join()
 
     assert "it hangs or is out of reach" in failed(outcome)
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        (sql("SELECT SLEEP(100)"), "“step” of the phase “steps” has had no answer for"),
+        (QueryPhase("read", "SELECT SLEEP(100)"), "The query of the phase “read” has had no answer for"),
+        (load(50_000_000, name="fill"), "Loading sale in the phase “fill” has had no answer for"),
+    ],
+    ids=["sql", "query", "load"],
+)
+def test_a_phase_on_a_server_that_stands_still_ends(mariadb_server, phase: Phase, said: str):
+    server = mariadb_server()
+    freezing = threading.Timer(6.0, lambda: server.process.send_signal(signal.SIGSTOP))
+    thawing = threading.Timer(60.0, lambda: server.process.send_signal(signal.SIGCONT))
+    freezing.start()
+    thawing.start()
+
+    began = time.monotonic()
+    message = failed(Runs(server.address, "MariaDB").carry_out(phase))
+    took_s = time.monotonic() - began
+    thawing.cancel()
+    server.process.send_signal(signal.SIGCONT)
+
+    assert said in message
+    assert "it hangs or is out of reach" in message
+    assert took_s < 50
+
+
+def test_a_statement_that_honestly_takes_long_is_let_be(mariadb_runs: Runs):
+    outcome = mariadb_runs.carry_out(sql("DO SLEEP(25)"), QueryPhase("read", "SELECT SLEEP(12)"))
+
+    assert outcome.error is None
+    assert outcome.phases["steps"]["seconds"] >= 25
+
+
+def test_a_stop_does_not_wait_for_a_server_that_stands_still(mariadb_server):
+    server = mariadb_server()
+    made = plan(sql("SELECT SLEEP(100)"))
+    stop, stopped_at = threading.Event(), []
+    threading.Timer(4.0, lambda: server.process.send_signal(signal.SIGSTOP)).start()
+    threading.Timer(5.0, lambda: (stopped_at.append(time.monotonic()), stop.set())).start()
+
+    *_, (ended_at, _) = [
+        (time.monotonic(), event)
+        for event in Runs(server.address, "MariaDB").events(made, stop)
+        if isinstance(event, PhaseFinished)
+    ]
+    server.process.send_signal(signal.SIGCONT)
+
+    assert ended_at - stopped_at[0] < 3
