@@ -20,6 +20,6 @@ function open(chosen) {
     const panel = document.getElementById(tab.getAttribute("aria-controls"));
     tab.setAttribute("aria-selected", String(tab === chosen));
     panel.hidden = tab !== chosen;
-    if (tab === chosen) window.htmx.trigger(panel, "tab-opened");
+    if (tab === chosen && panel.querySelector(":scope > .panel-wait")) window.htmx.trigger(panel, "tab-opened");
   }
 }

@@ -131,6 +131,22 @@ def test_a_signed_out_poll_leads_to_the_sign_in(page: Page) -> None:
     page.wait_for_url(re.compile(r"/sign-in/\?next=%2Fruns%2F"))
 
 
+def test_a_page_that_gets_no_answer_says_so_and_goes_on_when_there_is_one(page: Page) -> None:
+    run = factories.make_run(State.RUNNING, seconds=20)
+    watching = page.context.new_page()  # Not the one that may have no error in its console.
+    watching.goto(run.get_absolute_url())
+
+    watching.route("**/runs/**", lambda route: route.abort())
+    expect(watching.get_by_text("The connection to benchlab is lost")).to_be_visible()
+    watching.get_by_role("tab", name="Log").click()
+    arrive(run, 31_415.0)
+    watching.unroute("**/runs/**")
+
+    expect(watching.locator("#run-figures")).to_contain_text("31,415")
+    expect(watching.get_by_text("The connection to benchlab is lost")).to_be_hidden()
+    expect(watching.locator("#panel-log")).to_contain_text("The schema benchlab_x_1 was made.")
+
+
 def test_the_layout_is_shown_by_rows_or_by_bytes(page: Page) -> None:
     run = factories.make_run(State.FINISHED)
     page.goto(run.get_absolute_url())
