@@ -79,11 +79,21 @@ def clock(seconds: Amount) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+LONGEST_SIZE = 20
+"""Digits; more are no size."""
 _SIZES = ("_size", "_bytes", "_limit", "_cache", "_packet")
 
 
-def setting(value: str, name: str) -> str:
+def setting(value: str | None, name: str) -> str:
     """A server variable as people write it: sizes in KiB to TiB where the name says that it is one."""
-    if value.isdigit() and int(value) >= 1024 and int(value) % 1024 == 0 and name.endswith(_SIZES):
+    if value is None:
+        return "not kept"  # It may hold a secret.
+    if (
+        value.isdecimal()
+        and len(value) < LONGEST_SIZE
+        and int(value) >= 1024
+        and int(value) % 1024 == 0
+        and name.endswith(_SIZES)
+    ):
         return size(float(value))
     return value

@@ -1,18 +1,16 @@
 """A server, its settings and its host as they are at one moment."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 import psutil
 
 from benchlab import mysql
-from benchlab.probes import durability, host, server_process
+from benchlab.probes import durability, host, secrets, server_process
 from benchlab.probes.layout import OWNER_TABLE
 from benchlab.probes.storage import Storage
 
-SECRET = frozenset({"wsrep_sst_auth", "report_password"})
-"""Variables that hold passwords."""
 WORDS_FOR_YES_AND_NO = {"1": "ON", "TRUE": "ON", "YES": "ON", "0": "OFF", "FALSE": "OFF", "NO": "OFF"}
 BY_SOMEBODY = ("CONFIG", "COMMAND-LINE", "SQL")
 """Where MariaDB's values come from that are neither compiled in nor sized by the server itself."""
@@ -37,20 +35,26 @@ def take(connection: mysql.Connection, *, local: bool, schema: str | None = None
     engines = _engines(connection, schema) or {variables.get("default_storage_engine", "InnoDB")}
     machine, unknown = _machine(connection, variables["datadir"], local=local)
     file_system = (machine["storage"] or {}).get("file_system")
-    innodb_status, reasons = _innodb_status(connection)
+    innodb_status, reasons = _innodb_status(connection, schema)
+    hidden = secrets.hidden(variables)
     return {
         "taken_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "version": variables["version"],
         "version_comment": variables.get("version_comment", ""),
         "compile_machine": variables.get("version_compile_machine", ""),
-        "variables": variables,
-        "changed": _changed(connection, variables),
+        "variables": {name: None if name in hidden else value for name, value in variables.items()},
+        "changed": _without(hidden, _changed(connection, variables)),
         "durability": durability.judge(variables, engines=engines, file_system=file_system),
         **machine,
         "tables": _tables(connection, schema) if schema else {},
         "innodb_status": innodb_status,
-        "unknown": {**unknown, **reasons},
+        "unknown": {**unknown, **reasons, **{f"variables.{name}": secrets.REASON for name in sorted(hidden)}},
     }
+
+
+def _without(hidden: Collection[str], changed: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """That it was changed is no secret."""
+    return {name: {"default": None, "value": None} if name in hidden else each for name, each in changed.items()}
 
 
 def differs(value: str, default: str) -> bool:
@@ -64,8 +68,7 @@ def _plain(value: str) -> str:
 
 
 def _variables(connection: mysql.Connection) -> dict[str, str]:
-    found = mysql.rows(connection, "SHOW GLOBAL VARIABLES")
-    return {name: "(hidden)" if name in SECRET and value else value for name, value in found}
+    return dict(mysql.rows(connection, "SHOW GLOBAL VARIABLES"))
 
 
 def _changed(connection: mysql.Connection, variables: Mapping[str, str]) -> dict[str, dict[str, Any]]:
@@ -97,9 +100,11 @@ def _tables(connection: mysql.Connection, schema: str) -> dict[str, str]:
     return {name: mysql.rows(connection, f"SHOW CREATE TABLE {place}.{mysql.quoted(name)}")[0][1] for name in names}
 
 
-def _innodb_status(connection: mysql.Connection) -> tuple[str | None, dict[str, str]]:
+def _innodb_status(connection: mysql.Connection, schema: str | None) -> tuple[str | None, dict[str, str]]:
     try:
-        return mysql.rows(connection, "SHOW ENGINE INNODB STATUS")[0][2], {}
+        status = mysql.rows(connection, "SHOW ENGINE INNODB STATUS")[0][2]
+        # The run's account has the name of its schema.
+        return secrets.without_others(status, account=schema), {}
     except mysql.Error as error:
         if mysql.error_code(error) in mysql.LOST_CODES:
             raise

@@ -1,10 +1,12 @@
 """A snapshot says how a server was set up, and what is different from how it comes."""
 
 import json
+import threading
+import time
 
 from benchlab import mysql
 from benchlab.mysql import Address
-from benchlab.probes import snapshot
+from benchlab.probes import secrets, snapshot
 from tests.conftest import MariaDBFactory
 
 
@@ -13,7 +15,8 @@ def test_a_snapshot_can_be_stored_and_gives_a_reason_for_every_null(any_server: 
         taken = snapshot.take(connection, local=True)
 
     assert json.loads(json.dumps(taken)) == taken
-    nulls = {f"{part}.{field}" for part in ("host", "storage") for field, value in taken[part].items() if value is None}
+    parts = ("host", "storage", "variables")
+    nulls = {f"{part}.{field}" for part in parts for field, value in taken[part].items() if value is None}
     assert nulls == set(taken["unknown"])
 
 
@@ -68,7 +71,7 @@ def test_the_machine_of_a_server_elsewhere_is_unknown_and_not_ours(any_server: A
 
     assert taken["host"] is None
     assert taken["storage"] is None
-    assert set(taken["unknown"]) == {"host", "storage"}
+    assert {name for name in taken["unknown"] if not name.startswith("variables.")} == {"host", "storage"}
 
 
 def test_without_the_right_the_engine_s_status_is_unknown(poor_account: Address) -> None:
@@ -77,3 +80,57 @@ def test_without_the_right_the_engine_s_status_is_unknown(poor_account: Address)
 
     assert taken["innodb_status"] is None
     assert "PROCESS" in taken["unknown"]["innodb_status"]
+
+
+def test_what_may_hold_a_secret_is_null_with_the_reason(mariadb_server: MariaDBFactory) -> None:
+    server = mariadb_server("--report-password=12345", "--wsrep-sst-auth=who:knows")
+    with mysql.connected(server.address) as connection:
+        taken = snapshot.take(connection, local=True)
+
+    for name in ("report_password", "wsrep_sst_auth"):
+        assert taken["variables"][name] is None
+        assert "password or a key" in taken["unknown"][f"variables.{name}"]
+    assert "12345" not in json.dumps(taken["variables"])
+    assert "who:knows" not in json.dumps(taken)
+
+
+def test_the_change_of_a_secret_is_told_and_not_what_it_became(mariadb_server: MariaDBFactory) -> None:
+    server = mariadb_server("--report-password=topsecret")
+    with mysql.connected(server.address) as connection:
+        taken = snapshot.take(connection, local=True)
+
+    assert taken["changed"]["report_password"] == {"default": None, "value": None}
+
+
+def test_other_sessions_statements_are_cut_out_of_the_engine_s_status(any_server: Address, schema: str) -> None:
+    with mysql.connected(any_server, database=schema) as other, mysql.connected(any_server) as admin:
+        mysql.run(other, "CREATE TABLE kept (id INT PRIMARY KEY, word VARCHAR(50)) ENGINE=InnoDB")
+        mysql.run(other, "INSERT INTO kept VALUES (1, 'confidential')")
+        waiting = _wait_for_a_row(any_server, other, schema)
+        raw = mysql.rows(admin, "SHOW ENGINE INNODB STATUS")[0][2]
+        status = snapshot.take(admin, local=False)["innodb_status"]
+        own = snapshot.take(admin, local=False, schema=any_server.user)["innodb_status"]
+        mysql.run(other, "ROLLBACK")
+        waiting.join()
+
+    assert "very private" in raw
+    assert "very private" not in status
+    assert "confidential" not in status
+    assert secrets.CUT in status
+    assert {"LIST OF TRANSACTIONS FOR EACH SESSION:", "BUFFER POOL AND MEMORY"} <= set(status.splitlines())
+    assert "very private" in own
+
+
+def _wait_for_a_row(address: Address, other: mysql.Connection, schema: str) -> threading.Thread:
+    """A session that waits in a statement, while ``other`` holds the row."""
+    mysql.run(other, "BEGIN")
+    mysql.run(other, "UPDATE kept SET word = 'mine' WHERE id = 1")
+
+    def update() -> None:
+        with mysql.connected(address, database=schema) as connection:
+            mysql.run(connection, "UPDATE kept SET word = 'very private'\n  WHERE id = 1")
+
+    waiting = threading.Thread(target=update)
+    waiting.start()
+    time.sleep(1)
+    return waiting

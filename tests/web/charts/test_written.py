@@ -53,3 +53,7 @@ def test_a_clock_counts_minutes_and_hours(seconds: float, expected: str) -> None
 )
 def test_a_setting_is_a_size_only_where_its_name_says_so(value: str, name: str, expected: str) -> None:
     assert written.setting(value, name) == expected
+
+
+def test_a_setting_that_may_hold_a_secret_is_said_not_to_be_kept() -> None:
+    assert written.setting(None, "report_password") == "not kept"
