@@ -1,13 +1,13 @@
 """``execute``: a plan against its server, told as a stream of events."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from benchlab import mysql
-from benchlab.definitions.plan import Plan
+from benchlab.definitions.plan import Phase, Plan
 from benchlab.engine import sentences, workspace
 from benchlab.engine.clock import Clock
 from benchlab.engine.context import Context
@@ -31,14 +31,19 @@ class Access:
     admin: mysql.Address
 
 
-def execute(plan: Plan, access: Access, *, owner: Owner, clock: Clock, stop: threading.Event) -> Iterator[Event]:
+def execute(
+    plan: Plan, access: Access, *, owner: Owner, clock: Clock, stop: threading.Event,
+    once_made: Callable[[], None] = lambda: None,
+) -> Iterator[Event]:  # fmt: skip
     """Carry out the plan; iterating waits for its events, in the order in which they happened.
+
+    ``once_made`` is called when the plan's tables stand, before the first of its phases.
 
     Once ``stop`` is set the phases end, what was measured is told, the load processes end and the run's threads on the
     server are killed, all within 2 s. A run that fails ends with a ``Problem`` of severity "error". What is raised is a
     bug. The run's schema stays; its account is gone at the end.
     """
-    run = _Run(plan, access, owner, clock, stop)
+    run = _Run(plan, access, owner, clock, stop, once_made)
     run.start()
     try:
         yield from run.events()
@@ -51,12 +56,16 @@ def execute(plan: Plan, access: Access, *, owner: Owner, clock: Clock, stop: thr
 class _Run:
     """Performs the phases in a thread of its own, that starts the load processes and outlives them."""
 
-    def __init__(self, plan: Plan, access: Access, owner: Owner, clock: Clock, stop: threading.Event) -> None:
+    def __init__(
+        self, plan: Plan, access: Access, owner: Owner, clock: Clock, stop: threading.Event,
+        once_made: Callable[[], None],
+    ) -> None:  # fmt: skip
         self.bug: BaseException | None = None
         self._plan = plan
         self._access = access
         self._owner = owner
         self._stop = stop
+        self._once_made = once_made
         self._told: SimpleQueue[Event] = SimpleQueue()
         self._clock = clock
         self._context = Context(plan, access.admin, clock, self._told.put, Sequences(plan.values))
@@ -100,11 +109,16 @@ class _Run:
 
     def _perform(self) -> None:
         self._context.account = self._open_workspace()
-        tables = [table_phase(self._plan.tables)] if self._plan.tables else []
-        for phase in (*tables, *self._plan.phases):
-            if self._context.halt.is_set():
-                raise HaltedError
-            execution_of(phase, self._context).perform()
+        if self._plan.tables:
+            self._perform_phase(table_phase(self._plan.tables))
+        self._once_made()
+        for phase in self._plan.phases:
+            self._perform_phase(phase)
+
+    def _perform_phase(self, phase: Phase) -> None:
+        if self._context.halt.is_set():
+            raise HaltedError
+        execution_of(phase, self._context).perform()
 
     # The workspace
 

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from functools import partial
 
 from django.utils import timezone
 
@@ -20,6 +21,7 @@ from benchlab.runner.layouts import Layouts
 from benchlab.runner.preparation import prepare
 from benchlab.runner.pump import Pump
 from benchlab.runner.recorder import Recorder
+from benchlab.runner.replacing import replace_schemas
 from benchlab.runner.storage import make_folder, patiently
 from benchlab.runner.unfit import UnfitError
 
@@ -82,7 +84,8 @@ class Execution:
     def _pump(self) -> Pump:
         owner = Owner(Installation.current().token, self.run.pk)
         access = Access(admin=self.server.address)
-        pump = Pump(execute(self.plan, access, owner=owner, clock=self.clock, stop=self.stop))
+        made = partial(replace_schemas, self.run, self.server)
+        pump = Pump(execute(self.plan, access, owner=owner, clock=self.clock, stop=self.stop, once_made=made))
         pump.start()
         return pump
 

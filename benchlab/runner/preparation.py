@@ -1,18 +1,13 @@
 """What is done on a server before a run's engine may use it."""
 
-from django.utils import timezone
-
 from benchlab import mysql
 from benchlab.definitions import requirements
 from benchlab.definitions.facts import Facts
 from benchlab.definitions.plan import Plan, Target
 from benchlab.engine import settings as global_settings
-from benchlab.engine import workspace
 from benchlab.engine.sentences import sentence
-from benchlab.models import ChangedSetting, Installation, Run, Server
+from benchlab.models import ChangedSetting, Run, Server
 from benchlab.runner.unfit import UnfitError
-
-LOCK_WAIT_S = 5
 
 
 def prepare(run: Run, plan: Plan) -> Server:
@@ -24,9 +19,6 @@ def prepare(run: Run, plan: Plan) -> Server:
     _settle_earlier_runs(run, server)
     facts = _verified(server, target, plan)
     with mysql.connected(server.address) as admin:
-        # Else a DROP waits behind anybody's open transaction, by default for a day.
-        mysql.run(admin, f"SET SESSION lock_wait_timeout = {LOCK_WAIT_S}")
-        _drop_old_schemas(admin, run, server)
         _change_settings(admin, run, server, plan, facts)
     return server
 
@@ -51,30 +43,6 @@ def _verified(server: Server, target: Target, plan: Plan) -> Facts:
     if problems := requirements.check(plan, facts):
         raise UnfitError(" ".join(f"{problem.where}: {problem.message}" for problem in problems))
     return facts
-
-
-def _drop_old_schemas(admin: mysql.Connection, run: Run, server: Server) -> None:
-    """Those of ended runs where the team lets them be replaced, and those of runs that were deleted."""
-    installation = Installation.current()
-    prefix = f"benchlab_{installation.token}_"
-    for schema in _schemas(admin, prefix):
-        earlier = Run.objects.filter(pk=int(schema.removeprefix(prefix)))
-        if earlier.exists() and not (installation.replace_schemas and earlier.ended().exists()):
-            continue
-        try:
-            workspace.drop_schema(admin, schema, installation.token)
-        except workspace.ForeignSchemaError as error:
-            run.record(str(error), severity="warning")
-        except mysql.Error as error:
-            run.record(sentence(error, doing=f"Dropping {schema} of an earlier run"), severity="warning")
-        else:
-            earlier.update(schema_dropped_at=timezone.now())
-            run.record(f"Dropped the schema {schema} of an earlier run on {server.name}.")
-
-
-def _schemas(admin: mysql.Connection, prefix: str) -> list[str]:
-    found = mysql.rows(admin, "SELECT SCHEMA_NAME FROM information_schema.SCHEMATA")
-    return [name for (name,) in found if name.startswith(prefix) and name.removeprefix(prefix).isdecimal()]
 
 
 def _change_settings(admin: mysql.Connection, run: Run, server: Server, plan: Plan, facts: Facts) -> None:

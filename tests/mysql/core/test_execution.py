@@ -114,6 +114,19 @@ def test_the_next_run_replaces_the_schema_if_the_team_lets_it(replace, left, fin
     assert bool(finished.schema_dropped_at) is replace
 
 
+def test_a_run_that_fails_at_its_tables_costs_nobody_else_s(finished, notes, target, mariadb):
+    run = notes.queue_run([target], {}, by=None)
+    run.plan_json["tables"]["note"] = "CREATE TABLE note (id INT PRIMARY KEY) ENGINE=NoSuchEngine"
+    run.save()
+
+    failed = ended(run)
+
+    finished.refresh_from_db()
+    assert failed.state == State.FAILED
+    assert finished.schema_dropped_at is None
+    assert one(mariadb, f"SELECT COUNT(*) > 0 FROM {finished.plan.servers[0].schema}.note") == 1
+
+
 def test_a_deleted_run_takes_its_schema_and_its_files_along(finished, mariadb):
     schema, folder = finished.plan.servers[0].schema, finished.folder
     files = [artefact.name for artefact in finished.artefacts()]
