@@ -22,6 +22,7 @@ MAX_NS = (1 << 45) - 1
 BUCKETS = (46 - FIGURES_BITS) * BUCKETS_A_DOUBLING
 NS_A_MS = 1_000_000
 HEADER = struct.Struct("<4sIQQQd")
+STEP_BYTES, COUNT_BYTES = 4, 8
 MAGIC = b"blh1"
 
 
@@ -120,14 +121,26 @@ class Histogram:
 
     @classmethod
     def from_bytes(cls, stored: bytes) -> Self:
+        """Raises ValueError for what ``to_bytes`` did not write."""
+        try:
+            return cls._read(stored)
+        except (struct.error, zlib.error, IndexError, OverflowError) as error:
+            raise ValueError("these bytes are no histogram of benchlab") from error
+
+    @classmethod
+    def _read(cls, stored: bytes) -> Self:
         magic, filled, count, min_ns, max_ns, sum_ns = HEADER.unpack_from(stored)
-        if magic != MAGIC:
+        if magic != MAGIC or filled > BUCKETS:
             raise ValueError("these bytes are no histogram of benchlab")
-        packed = zlib.decompress(stored[HEADER.size :])
-        steps, counts = np.frombuffer(packed, "<u4", filled), np.frombuffer(packed, "<u8", filled, offset=4 * filled)
+        # No more than what was announced, so that a few bytes can not fill the memory.
+        packed = zlib.decompressobj().decompress(stored[HEADER.size :], (STEP_BYTES + COUNT_BYTES) * filled + 1)
+        steps = np.frombuffer(packed, "<u4", filled)
+        counts = np.frombuffer(packed, "<u8", filled, offset=STEP_BYTES * filled)
         histogram = cls()
         histogram._counts[np.cumsum(steps, dtype=np.int64)] = counts
         histogram.count, histogram._sum_ns, histogram._min_ns, histogram._max_ns = count, sum_ns, min_ns, max_ns
+        if histogram._counts.sum() != count or not 0 <= min_ns <= max_ns or not 0 <= sum_ns < np.inf:
+            raise ValueError("its counts do not add up")
         return histogram
 
 

@@ -206,7 +206,7 @@ class Plan:
         )
 
 
-_PHASES: dict[str, type[Phase]] = {
+PHASES: dict[str, type[Phase]] = {
     each.kind: each for each in (SqlPhase, LoadPhase, DrivePhase, QueryPhase, ParallelPhase, CheckPhase)
 }
 
@@ -221,7 +221,7 @@ def _phase_from_json(stored: dict[str, Any]) -> Phase:
     for name, rebuild in _NESTED.items():
         if name in given:
             given[name] = tuple(rebuild(each) for each in given[name])
-    return _PHASES[stored["kind"]](**given)
+    return PHASES[stored["kind"]](**given)
 
 
 def _transaction_from_json(stored: dict[str, Any]) -> Transaction:

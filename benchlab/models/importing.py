@@ -1,163 +1,183 @@
-"""Taking in the zip that another benchlab exported. Nothing in it is trusted."""
+"""Taking in the zip that another benchlab exported. Nothing in it is trusted, and a refused one leaves nothing."""
 
-import base64
-import binascii
-import csv
-import io
 import json
+import math
 import shutil
 import zipfile
-import zlib
+from array import array
 from collections import defaultdict
-from collections.abc import Iterator
-from datetime import datetime
-from pathlib import PurePosixPath
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
+import msgspec
 import numpy as np
-from django.db import transaction
+from django.db import DataError, IntegrityError, transaction
 
 from benchlab.analysis.series import Series
-from benchlab.definitions import Plan, Problem, Refused
+from benchlab.definitions import Plan
 from benchlab.histogram import Histogram as Latencies
-from benchlab.models import result, series
+from benchlab.models import archive, exported, result, series
+from benchlab.models.archive import refused
 from benchlab.models.benchmark import Benchmark
 from benchlab.models.exporting import FORMAT, LOG_FIELDS, PHASE_FIELDS, SERIES_COLUMNS
 from benchlab.models.measured import CheckOutcome, Histogram, LayoutCapture, LogLine, Note, Phase
 from benchlab.models.people import User
-from benchlab.models.run import ENDED, Run
+from benchlab.models.run import Run
 
-MOST_BYTES = 4 * 1024**3
-MOST_FILES = 100
-MOST_JSON_BYTES = 256 * 1024**2
-MOST_RATIO = 200
-"""Series as text shrink to a twentieth; what shrinks more than this is meant to fill a disk."""
+MOST_SAMPLES = 30_000_000
+"""A day of 300 metrics; more would not fit into memory."""
+LONGEST_S = 10 * 365 * 86400
+LARGEST = 1e30
+LONGEST_INT = 20
+LONGEST_SOURCE, LONGEST_METRIC = 120, 80
+"""What a chunk's columns hold; SQLite would hold more."""
+CHECK_FIELDS = ("name", "passed", "value", "limit")
+NO_EXPORT = "This is not a run that benchlab exported."
+
+T = TypeVar("T")
+Stored = dict[str, Any]
 
 
 def import_run(file: IO[bytes], *, by: User | None) -> Run:
     """The run that the zip holds, as a new one of this installation; Refused where it is no such zip."""
     try:
-        with zipfile.ZipFile(file) as archive:
-            _check_sizes(archive)
-            return _restore(archive, by)
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise _refused(f"This is not a zip, or it is damaged: {error}.") from error
-    except (KeyError, TypeError, ValueError, binascii.Error) as error:
-        raise _refused(f"This is not a run that benchlab exported: {error}.") from error
+        with archive.opened(file) as opened:
+            return _restore(opened, by)
+    except RecursionError as error:
+        raise refused("This is not a run that benchlab exported: something in it is nested too deeply.") from error
+    except (DataError, IntegrityError, OverflowError, UnicodeEncodeError) as error:
+        raise refused(f"The database can not hold what is in it: {error}.") from error
 
 
-def _restore(archive: zipfile.ZipFile, by: User | None) -> Run:
-    document, record = _json(archive, "result.json"), _json(archive, "run.json")
-    if (document["format"], record["format"]) != (result.FORMAT, FORMAT):
-        raise _refused(f"The formats {document['format']} and {record['format']} are not known to this version.")
+def _restore(opened: zipfile.ZipFile, by: User | None) -> Run:
+    document, found = _checked(opened, "result.json", result.FORMAT, exported.Result)
+    stored, record = _checked(opened, "run.json", FORMAT, exported.Record)
+    plan = _plan(record.plan)
     with transaction.atomic():
-        run = _run(archive, document, record, by)
-        _restore_rows(run, document, record)
-        _restore_series(run, archive)
-        _restore_artefacts(run, archive)
+        revision = Benchmark.adopt(archive.text(opened, "definition.yaml"))
+        run = Run.objects.create(
+            benchmark=revision.benchmark,
+            revision=revision,
+            created_by=by,
+            label=record.label,
+            plan_json=plan.to_json(),
+            state=found.state,
+            error=found.error or "",
+            started_at=found.started_at,
+            finished_at=found.finished_at,
+            warnings=found.warnings,
+            snapshot=document["snapshot"],
+            host_summary=document["host"],
+            headline=record.headline,
+            imported_result=document,
+        )
+        _fill(run, opened, document, stored, record)
     return run
 
 
-def _run(archive: zipfile.ZipFile, document: dict[str, Any], record: dict[str, Any], by: User | None) -> Run:
-    if document["state"] not in ENDED:
-        raise _refused(f"The run is {document['state']}; only one that has ended can be imported.")
-    revision = Benchmark.adopt(_bytes(archive, "definition.yaml", MOST_JSON_BYTES).decode())
-    return Run.objects.create(
-        benchmark=revision.benchmark,
-        revision=revision,
-        created_by=by,
-        label=str(record["label"]),
-        plan_json=Plan.from_json(record["plan"]).to_json(),
-        state=document["state"],
-        error=document["error"] or "",
-        started_at=_moment(document["started_at"]),
-        finished_at=_moment(document["finished_at"]),
-        warnings=document["warnings"],
-        snapshot=document["snapshot"],
-        host_summary=document["host"],
-        headline=record["headline"],
-        imported_result=document,
-    )
+def _fill(run: Run, opened: zipfile.ZipFile, document: Stored, stored: Stored, record: exported.Record) -> None:
+    """What belongs to the run; its files come last, and go where anything fails."""
+    _restore_phases(run, stored["phases"], record.histograms)
+    _restore_lines(run, stored, document)
+    _restore_layouts(run, document["layouts"])
+    _restore_series(run, opened)
+    try:
+        _restore_artefacts(run, opened)
+    except BaseException:
+        shutil.rmtree(run.folder, ignore_errors=True)
+        raise
 
 
-def _restore_rows(run: Run, document: dict[str, Any], record: dict[str, Any]) -> None:
+def _checked(opened: zipfile.ZipFile, name: str, known: str, form: type[T]) -> tuple[Stored, T]:
+    """The document as it stands there, and as what it must be."""
+    try:
+        given = json.loads(archive.text(opened, name), parse_int=_int, parse_float=_float, parse_constant=_float)
+        msgspec.json.encode(given)  # Half a character can be written in JSON, and on no page.
+        version = msgspec.convert(given, exported.Format).format
+        if version != known:
+            raise refused(f"{name} is in the format {version[:40]}, which this version does not know.")
+        return given, msgspec.convert(given, form)
+    except ValueError as error:  # The errors of json and msgspec are such.
+        raise refused(f"{NO_EXPORT} {name}: {error}.") from error
+
+
+def _int(digits: str) -> int:
+    """Larger ones fit neither a database nor a figure on a page."""
+    if len(digits) > LONGEST_INT or not -(2**63) <= int(digits) < 2**64:
+        raise ValueError(f"{digits[:LONGEST_INT]} is too large")
+    return int(digits)
+
+
+def _float(written: str) -> float:
+    if not math.isfinite(number := float(written)):
+        raise ValueError(f"{written} is no number")
+    return number
+
+
+def _plan(stored: Stored) -> Plan:
+    try:
+        return exported.read_plan(stored)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise refused(f"{NO_EXPORT} run.json, its plan: {error}.") from error
+
+
+def _restore_phases(run: Run, stored: list[Stored], histograms: list[exported.HistogramRecord]) -> None:
     phases = {
-        stored["name"]: Phase.objects.create(run=run, **{name: stored[name] for name in PHASE_FIELDS})
-        for stored in record["phases"]
+        each["name"]: Phase.objects.create(run=run, **{name: each[name] for name in PHASE_FIELDS}) for each in stored
     }
-    for stored in record["histograms"]:
-        counts = base64.b64decode(stored["counts"], validate=True)
-        Latencies.from_bytes(counts)
-        Histogram.objects.create(phase=phases[stored["phase"]], statement=stored["statement"], counts=counts)
-    for line in record["log"]:
-        LogLine.objects.create(run=run, **{name: line[name] for name in LOG_FIELDS})
+    for each in histograms:
+        if each.phase not in phases:
+            raise refused(f"{NO_EXPORT} run.json: the phase “{each.phase}” of a histogram is not there.")
+        try:
+            Latencies.from_bytes(each.counts)
+        except ValueError as error:
+            raise refused(f"{NO_EXPORT} run.json, the histogram of “{each.phase}”: {error}.") from error
+        Histogram.objects.create(phase=phases[each.phase], statement=each.statement, counts=each.counts)
+
+
+def _restore_lines(run: Run, stored: Stored, document: Stored) -> None:
+    LogLine.objects.bulk_create(LogLine(run=run, **{name: line[name] for name in LOG_FIELDS}) for line in stored["log"])
     for check in document["checks"]:
-        CheckOutcome.objects.create(run=run, **{name: check[name] for name in ("name", "passed", "value", "limit")})
-    for (at, time_s), rows in _captures(document["layouts"]).items():
-        LayoutCapture.objects.create(run=run, at=at, time_s=time_s, rows=rows)
-    for text in record["notes"]:
-        Note.objects.create(run=run, text=str(text))
+        CheckOutcome.objects.create(run=run, **{name: check[name] for name in CHECK_FIELDS})
+    for text in stored["notes"]:
+        Note.objects.create(run=run, text=text)
 
 
-def _captures(rows: list[dict[str, Any]]) -> dict[tuple[str, float], list[dict[str, Any]]]:
-    captures: dict[tuple[str, float], list[dict[str, Any]]] = defaultdict(list)
+def _restore_layouts(run: Run, rows: list[Stored]) -> None:
+    captures: dict[tuple[str, float], list[Stored]] = defaultdict(list)
     for row in rows:
         captures[row["at"], row["time_s"]].append(row)
-    return captures
+    for (at, time_s), captured in captures.items():
+        LayoutCapture.objects.create(run=run, at=at, time_s=time_s, rows=captured)
 
 
-def _restore_series(run: Run, archive: zipfile.ZipFile) -> None:
-    columns: dict[tuple[str, str], tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
-    for row in _csv_rows(archive, "series.csv"):
-        times, values = columns[row["source"], row["metric"]]
-        times.append(float(row["t_s"]))
-        values.append(float(row["value"]))
+def _restore_series(run: Run, opened: zipfile.ZipFile) -> None:
+    columns: dict[tuple[str, str], tuple[array[float], array[float]]] = defaultdict(lambda: (array("d"), array("d")))
+    for number, (t_s, source, metric, _, value) in enumerate(archive.rows(opened, "series.csv", SERIES_COLUMNS)):
+        if number >= MOST_SAMPLES:
+            raise refused("series.csv has more samples than any run.")
+        times, values = columns[source, metric]
+        times.append(_sample(t_s, largest=LONGEST_S))
+        values.append(_sample(value))
     for (source, metric), (times, values) in columns.items():
-        series.store(run, source, Series(np.array(times), {metric: np.array(values)}))
+        if not 0 < len(metric) <= LONGEST_METRIC or not 0 < len(source) <= LONGEST_SOURCE:
+            raise refused(f"series.csv has a metric “{metric[:99]}” of “{source[:99]}”, which is no name of a metric.")
+        series.store(run, source, Series.join([Series(np.array(times), {metric: np.array(values)})]))
 
 
-def _restore_artefacts(run: Run, archive: zipfile.ZipFile) -> None:
-    for entry in archive.infolist():
-        path = PurePosixPath(entry.filename)
-        if path.parts[0] != "artefacts" or entry.is_dir():
-            continue
-        if len(path.parts) != 2 or path.name.startswith(".") or "\\" in path.name:
-            raise _refused(f"{entry.filename} is not a place for an artefact.")
+def _sample(written: str, *, largest: float = LARGEST) -> float:
+    try:
+        number = float(written)
+    except ValueError:
+        number = math.nan
+    if not abs(number) <= largest:
+        raise refused(f"series.csv has “{written[:99]}” where a number of a run should be.")
+    return number
+
+
+def _restore_artefacts(run: Run, opened: zipfile.ZipFile) -> None:
+    # What lies there was left by a run of this number that is in no database any more.
+    shutil.rmtree(run.folder, ignore_errors=True)
+    for name, entry in archive.artefacts(opened).items():
         run.folder.mkdir(parents=True, exist_ok=True)
-        with archive.open(entry) as source, (run.folder / path.name).open("xb") as target:
+        with opened.open(entry) as source, (run.folder / name).open("xb") as target:
             shutil.copyfileobj(source, target)
-
-
-def _check_sizes(archive: zipfile.ZipFile) -> None:
-    """What zipfile reads of an entry is never more than the size that is checked here."""
-    entries = archive.infolist()
-    unpacked = sum(entry.file_size for entry in entries)
-    packed = sum(entry.compress_size for entry in entries)
-    if len(entries) > MOST_FILES or unpacked > MOST_BYTES or unpacked > MOST_RATIO * max(packed, 2**20):
-        raise _refused(f"It would unpack to {len(entries)} files of {unpacked // 2**20} MB, which is no run's size.")
-
-
-def _json(archive: zipfile.ZipFile, name: str) -> Any:
-    return json.loads(_bytes(archive, name, MOST_JSON_BYTES))
-
-
-def _bytes(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    if archive.getinfo(name).file_size > most:
-        raise _refused(f"{name} is larger than any run's.")
-    return archive.read(name)
-
-
-def _csv_rows(archive: zipfile.ZipFile, name: str) -> Iterator[dict[str, str]]:
-    with archive.open(name) as raw, io.TextIOWrapper(raw, "utf-8", newline="") as text:
-        reader = csv.DictReader(text)
-        if tuple(reader.fieldnames or ()) != SERIES_COLUMNS:
-            raise _refused(f"{name} has other columns than {', '.join(SERIES_COLUMNS)}.")
-        yield from reader
-
-
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
-
-
-def _refused(sentence: str) -> Refused:
-    return Refused([Problem("file", sentence)])
