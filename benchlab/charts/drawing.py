@@ -75,13 +75,13 @@ def _named(panel: Panel, line: Line, source: str, index: int) -> Line:
     return replace(line, label=label, colour=COLOURS[index % len(COLOURS)])
 
 
-def as_json(drawn: Sequence[Chart], phases: Sequence[Phase], *, end_s: float) -> dict[str, Any]:
+def as_json(drawn: Sequence[Chart], phases: Sequence[Phase], *, end_s: float, is_over: bool = False) -> dict[str, Any]:
     """``times`` are shared: a series names its own by position. Unknown is null; figures are cut to 4."""
     times: list[list[float]] = []
     known: dict[bytes, int] = {}
     panels = [_panel_json(chart, times, known) for chart in drawn]
     shown = [_phase_json(phase) for phase in phases if not phase.parent]
-    return {"end": round(end_s, 2), "phases": shown, "times": times, "panels": panels}
+    return {"end": round(end_s, 2), "over": is_over, "phases": shown, "times": times, "panels": panels}
 
 
 def _panel_json(chart: Chart, times: list[list[float]], known: dict[bytes, int]) -> dict[str, Any]:

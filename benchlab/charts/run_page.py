@@ -16,8 +16,8 @@ from benchlab.charts.panels import Panel, panels_of
 from benchlab.charts.record import Beside, beside_published, last_layout, touched_by
 from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
+from benchlab.definitions.plan import CheckPhase, Plan
 from benchlab.definitions.plan import Phase as PlannedPhase
-from benchlab.definitions.plan import Plan
 from benchlab.definitions.problems import Refused
 from benchlab.models import CheckOutcome, Lock, Phase, Run, State
 from benchlab.models.series import measured_until
@@ -54,8 +54,27 @@ class RunPage:
         return list(self.run.checks.all())
 
     @property
+    def broke_off(self) -> str:
+        """What stands beside figures that are not the run's, because it did not come to its end."""
+        return {State.FAILED: "until it failed", State.CANCELLED: "until cancelled"}.get(State(self.run.state), "")
+
+    @property
     def checks_missed(self) -> int:
         return sum(not check.passed for check in self.checks)
+
+    @property
+    def awaited_checks(self) -> list[tuple[str, str]]:
+        """What the plan will check, and its limit, so that the outcome finds its place."""
+        checks = [] if self.run.is_over else [each for each in self.plan.phases if isinstance(each, CheckPhase)]
+        return [
+            (f"{check.name}: {each.figure} of {each.phase}", f"{each.operator} {each.limit:g}")
+            for check in checks
+            for each in check.conditions
+        ]
+
+    @property
+    def awaits_layout(self) -> bool:
+        return not self.run.is_over and any("PARTITION BY" in ddl.upper() for ddl in self.plan.tables.values())
 
     @cached_property
     def still_held(self) -> list[Lock]:
@@ -180,7 +199,7 @@ class RunPage:
         return panels, dict(sorted(sources.items(), key=lambda pair: (order.get(pair[0], -1), pair[0])))
 
     def _content(self, charts: list[drawing.Chart]) -> dict[str, Any]:
-        return drawing.as_json(charts, self.phases, end_s=self.end_s)
+        return drawing.as_json(charts, self.phases, end_s=self.end_s, is_over=self.run.is_over)
 
     def _expected_sources(self) -> chunks.Sources:
         """What phases will measure, so that their charts have a place before they begin."""

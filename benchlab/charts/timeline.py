@@ -1,15 +1,18 @@
 """The phases of a run on its clock: what is done, what goes on, how long it still takes."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from benchlab.charts.scale import to_scale
 from benchlab.charts.written import clock
 from benchlab.definitions.plan import CheckPhase, DrivePhase, ParallelPhase
 from benchlab.definitions.plan import Phase as PlannedPhase
 from benchlab.engine.statements import CREATE_TABLES
 from benchlab.models import Phase, Run, State
+
+LEAST = 1.2
+"""Percent of the strip's width: what is shorter is drawn so wide all the same, to be seen and pointed at."""
 
 PhaseState = Literal["waiting", "running", "done", "failed", "skipped"]
 
@@ -27,7 +30,6 @@ class Stretch:
     share: float
     """How much of it is done, 0 to 1."""
     progress: str = ""
-    planned_s: float = 0.0
 
     @property
     def left_s(self) -> float | None:
@@ -46,13 +48,29 @@ class Stretch:
         return seconds / self.share - seconds if self.share > 0.02 and seconds > 1 else None
 
     @property
-    def weight(self) -> int:
-        """How wide it is drawn, 1 to 4, from what was planned: widths that follow the clock would jump."""
-        return round(max(1.0, min(4.0, math.sqrt(self.planned_s / 5))))
+    def length_s(self) -> float:
+        """How long it is on the strip: what it took, or what is known of how long it will take."""
+        if self.state in ("waiting", "running"):
+            return max(self.seconds or 0.0, self.expected_s or 0.0)
+        return self.seconds or 0.0
 
     @property
     def percent(self) -> float:
         return round(100 * self.share, 1)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a stretch is on the strip, in percent of its width."""
+
+    stretch: Stretch
+    left: float
+    width: float
+
+    @property
+    def room(self) -> Literal["wide", "middling", "narrow"]:
+        """Whether its name fits into it: everywhere, not on a phone, nowhere."""
+        return "wide" if self.width >= 33 else "middling" if self.width >= 9 else "narrow"
 
 
 @dataclass(frozen=True)
@@ -71,6 +89,15 @@ class Timeline:
     @property
     def left_is_known(self) -> bool:
         return all(each.left_s is not None for each in self.stretches)
+
+    @property
+    def strip(self) -> list[Place]:
+        return [
+            Place(stretch, left, width)
+            for stretch, (left, width) in zip(
+                self.stretches, to_scale([each.length_s for each in self.stretches], least=LEAST), strict=True
+            )
+        ]
 
     @property
     def left_words(self) -> str:
@@ -97,14 +124,14 @@ def timeline(run: Run, phases: Sequence[Phase], now_s: float) -> Timeline:
 
 def _stretch(name: str, planned: PlannedPhase | None, begun: Phase | None, run: Run, now_s: float) -> Stretch:
     state, seconds, share = _state(begun, run), None, 0.0
-    planned_s = expected_s = expected_seconds(planned) if planned else None
+    expected_s = expected_seconds(planned) if planned else None
     if begun:
         expected_s = expected_s if begun.expected_s is None else begun.expected_s
         seconds = max(0.0, (now_s if begun.finished_s is None else begun.finished_s) - begun.started_s)
         share = 1.0 if state == "done" else _share(begun, seconds, expected_s)
     progress = _progress(begun) if begun else ""
     kind = planned.kind if planned else "sql"
-    return Stretch(name, kind, state, seconds, expected_s, share, progress, planned_s or 0.0)
+    return Stretch(name, kind, state, seconds, expected_s, share, progress)
 
 
 def _state(begun: Phase | None, run: Run) -> PhaseState:

@@ -34,12 +34,22 @@ _ESCAPED = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 @register.filter
 def moment(at: datetime | None) -> str:
-    """A time of today as 14:02:11, an earlier one with its date; always UTC, as the results say it."""
+    """A time of today as 14:02:11 UTC, an earlier one with its date; always UTC, as the results say it."""
     if at is None:
         return written.UNKNOWN
     day = "" if at.date() == timezone.now().date() else f"{at:%Y-%m-%d} "
-    words = '<time datetime="{}" title="{} UTC">{}</time>'
+    words = '<time class="nowrap" datetime="{}" title="{} UTC">{} UTC</time>'
     return format_html(words, at.isoformat(), f"{at:%Y-%m-%d %H:%M:%S}", f"{day}{at:%H:%M:%S}")
+
+
+@register.filter
+def ago(at: datetime | None) -> str:
+    """How long since, for what matters by its age; times.js keeps it true while the page stands open."""
+    if at is None:
+        return written.UNKNOWN
+    words = '<time class="nowrap" datetime="{}" title="{} UTC" data-ago>{}</time>'
+    since = written.ago((timezone.now() - at).total_seconds())
+    return format_html(words, at.isoformat(), f"{at:%Y-%m-%d %H:%M:%S}", since)
 
 
 @register.simple_tag

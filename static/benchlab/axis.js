@@ -18,8 +18,9 @@ export function members() {
   return charts;
 }
 
-export function extendTo(end, phases) {
-  axis.end = Math.max(axis.end, end);
+// While a run goes on there is room for what comes; once it is over the axis ends where the run did.
+export function extendTo({ end, over, phases }) {
+  axis.end = over ? end : Math.max(axis.end, end);
   axis.phases = phases;
 }
 

@@ -13,7 +13,7 @@ function drawAll() {
   for (const script of document.querySelectorAll("script[data-charts]")) {
     const drawing = JSON.parse(script.textContent);
     script.remove();
-    if (drawing.phases) extendTo(drawing.end, drawing.phases);
+    if (drawing.phases) extendTo(drawing);
     for (const panel of drawing.panels) draw(panel, drawing.times);
     if (drawing.phases) refresh();
   }

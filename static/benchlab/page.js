@@ -4,3 +4,4 @@ import "./copying.js";
 import "./polling.js";
 import "./tabs.js";
 import "./editor.js";
+import "./times.js";

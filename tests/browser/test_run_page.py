@@ -50,6 +50,27 @@ def test_a_page_stops_asking_when_its_run_is_over(page: Page) -> None:
     expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
 
 
+def test_the_axis_of_a_short_run_ends_with_it(page: Page) -> None:
+    run = factories.make_run(State.FINISHED, seconds=5)
+
+    page.goto(run.get_absolute_url())
+
+    expect(page.locator("[data-panel=rate] .chart-legend li")).not_to_have_count(0)
+    assert page.evaluate(f"{CHART.format('rate')}.scales.x.max") == run.phases.latest("finished_s").finished_s
+
+
+def test_names_of_phases_do_not_run_into_each_other(page: Page) -> None:
+    run = factories.make_run(State.FINISHED, seconds=600)
+    page.goto(run.get_absolute_url())
+
+    shown = page.locator(".phases .phase-words").evaluate_all(
+        "(all) => all.filter((each) => getComputedStyle(each).opacity === '1').map((each) => each.innerText)"
+    )
+
+    assert [words.split("\n")[0] for words in shown] == ["insert"]
+    expect(page.locator(".phases-key")).to_contain_text("create tables")
+
+
 def test_a_hidden_page_does_not_ask_and_catches_up_when_seen(page: Page) -> None:
     run = factories.make_run(State.RUNNING, seconds=20)
     page.goto(run.get_absolute_url())

@@ -60,8 +60,15 @@ def test_what_has_not_begun_waits(state: str) -> None:
     assert {stretch.state for stretch in at(0.0, state=state).stretches} == {"waiting"}
 
 
-def test_widths_do_not_follow_the_clock() -> None:
-    before = [stretch.weight for stretch in at(0.0).stretches]
-    after = [stretch.weight for stretch in at(90.0, phase("insert", 16.0, 78.0)).stretches]
+def test_the_strip_is_to_scale_and_shows_even_the_shortest() -> None:
+    told = at(100.0, phase("preload", 0.0, 20.0), phase("trigger", 20.0, 20.01), phase("insert", 20.01, 100.0))
+    width = {place.stretch.name: place.width for place in told.strip}
 
-    assert before == after
+    assert width["trigger"] == pytest.approx(1.2)
+    assert width["insert"] / width["preload"] == pytest.approx(4, rel=0.01)
+
+
+def test_what_is_to_come_has_its_place_on_the_strip() -> None:
+    before = {place.stretch.name: place.width for place in at(0.0).strip}
+
+    assert before["insert"] > 90

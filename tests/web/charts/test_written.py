@@ -57,3 +57,18 @@ def test_a_setting_is_a_size_only_where_its_name_says_so(value: str, name: str, 
 
 def test_a_setting_that_may_hold_a_secret_is_said_not_to_be_kept() -> None:
     assert written.setting(None, "report_password") == "not kept"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [
+        (-2, "just now"),
+        (59, "just now"),
+        (61, "1 min ago"),
+        (7300, "2 h ago"),
+        (90_000, "1 day ago"),
+        (1e6, "11 days ago"),
+    ],
+)
+def test_an_age_is_told_in_its_largest_unit(seconds: float, expected: str) -> None:
+    assert written.ago(seconds) == expected

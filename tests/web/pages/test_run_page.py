@@ -94,6 +94,49 @@ def test_a_failed_run_says_why_at_the_top(viewer: Client) -> None:
     assert page.index("The server closed the connection.") < page.index('role="tablist"')
 
 
+@pytest.mark.parametrize(("state", "words"), [(State.FAILED, "until it failed"), (State.CANCELLED, "until cancelled")])
+def test_figures_of_a_run_that_broke_off_are_told_from_a_runs(viewer: Client, state: str, words: str) -> None:
+    run = factories.make_run(state)
+
+    page = viewer.get(run.get_absolute_url()).content.decode()
+
+    assert page.count("figure-partial") == page.count(words) == 6
+
+
+def test_the_measured_time_of_a_phase_is_told_from_the_whole(viewer: Client, finished: Run) -> None:
+    insert = finished.phases.get(name="insert")
+    insert.result["seconds"] = 58.5
+    insert.save()
+
+    page = viewer.get(finished.get_absolute_url()).content.decode()
+    row = page[page.index('title="drive">insert') :].partition("</tr>")[0]
+
+    assert row.index("58.5 s") < row.index("1 min 00 s")
+
+
+def test_the_time_axis_ends_with_the_run(viewer: Client, finished: Run) -> None:
+    drawing = drawing_of(viewer.get(finished.get_absolute_url()).content.decode())
+
+    assert (drawing["over"], drawing["end"]) == (True, finished.phases.latest("finished_s").finished_s)
+
+
+def test_what_is_still_to_come_has_its_place(viewer: Client) -> None:
+    run = factories.make_run(State.QUEUED)
+    run.plan_json["tables"] = {"transaction": "CREATE TABLE ... PARTITION BY RANGE (month)"}
+    run.save()
+
+    page = viewer.get(run.get_absolute_url()).content.decode()
+
+    assert "acceptance: latency_ms.max of insert" in page
+    assert "Rows and bytes by partition are read" in page
+
+
+def test_a_time_is_told_with_its_zone(viewer: Client, finished: Run) -> None:
+    page = viewer.get(finished.get_absolute_url()).content.decode()
+
+    assert re.search(r'started <time [^>]*datetime="\d{4}-[^"]+\+00:00"[^>]*>\d\d:\d\d:\d\d UTC</time>', page)
+
+
 def test_a_queued_run_says_what_it_waits_for(viewer: Client) -> None:
     run = factories.make_run(State.QUEUED, waiting_for="Waits for run 7, which uses server db1.")
 
