@@ -93,11 +93,14 @@ class Histogram:
         middle = (_lows(number) + _lows(number + 1) - 1) / 2
         return float(np.clip(middle, self._min_ns, self._max_ns)) / NS_A_MS
 
-    def summary_ms(self) -> dict[str, float] | None:
-        """The result document's ``latency_ms``; None where nothing was recorded."""
+    def summary_ms(self) -> dict[str, float | None] | None:
+        """The result document's ``latency_ms``; None where nothing, and a percentile where too little was recorded."""
         if not self.count:
             return None
-        percentiles = {name: self.percentile(percent) for name, percent in PERCENTILES.items()}
+        percentiles = {
+            name: self.percentile(percent) if self.count >= least_count(percent) else None
+            for name, percent in PERCENTILES.items()
+        }
         return {"min": self.min_ms, "mean": self.mean_ms, **percentiles, "max": self.max_ms}
 
     def buckets(self) -> list[Bucket]:
@@ -145,6 +148,12 @@ class Histogram:
 
 
 PERCENTILES: Mapping[str, float] = {"p50": 50, "p90": 90, "p95": 95, "p99": 99, "p999": 99.9}
+VALUES_BEYOND = 10
+
+
+def least_count(percent: float) -> int:
+    """How many values a percentile wants: ten beyond it, so that p99 takes 1,000. The median of any is their middle."""
+    return 1 if percent <= 50 else round(VALUES_BEYOND * 100 / (100 - percent))
 
 
 def _bucket_numbers(latencies_ns: Nanoseconds) -> NDArray[np.int64]:

@@ -49,11 +49,18 @@ def _finished(main: Phase, result: dict[str, Any]) -> list[Card]:
     spread = " · ".join(f"{name} {figure(latency[name])}" for name in ("p50", "max") if name in latency)
     return [
         _rate(main, result.get("per_second"), _window(main, result, details)),
-        Card("Response time p99", figure(latency.get("p99")), "ms", spread),
+        Card("Response time p99", figure(latency.get("p99")), "ms", _too_few(latency) or spread),
         _stall(details),
         _amount(main, result),
         _errors(result.get("errors") or {}),
     ]
+
+
+def _too_few(latency: dict[str, Any]) -> str:
+    """The median stands for any number of values."""
+    if latency.get("p50") is None or latency.get("p99") is not None:
+        return ""
+    return f"too few for it; p50 {figure(latency['p50'])} · max {figure(latency['max'])}"
 
 
 def _window(main: Phase, result: dict[str, Any], details: dict[str, Any]) -> str:

@@ -34,6 +34,7 @@ class PhaseExecution(ABC, Generic[P]):
         finally:
             result = {**self._blank(), **self.figures()}
             result["details"] |= {"cut_short": True} if cut_short else {}
+            results.note_unknown_percentiles(result)
             self.context.results[phase.name] = result
             self.context.tell(PhaseFinished(clock.now_s(), phase.name, result, self.histograms()))
 

@@ -7,7 +7,11 @@ import numpy as np
 from benchlab.definitions.plan import Phase
 from benchlab.engine.seconds import Pulse
 from benchlab.engine.tally import Tally, longest_gap_ms
-from benchlab.histogram import Histogram
+from benchlab.histogram import PERCENTILES, Histogram, least_count
+
+TOO_FEW_VALUES = "A percentile is null where fewer than ten values lie beyond it: " + ", ".join(
+    f"{name} wants {least_count(percent):,}" for name, percent in PERCENTILES.items() if least_count(percent) > 1
+)
 
 
 def blank(phase: Phase, *, parent: str | None, started_s: float, seconds: float) -> dict[str, Any]:
@@ -31,6 +35,13 @@ def blank(phase: Phase, *, parent: str | None, started_s: float, seconds: float)
         "by_statement": {},
         "details": {},
     }
+
+
+def note_unknown_percentiles(result: dict[str, Any]) -> None:
+    """Say in the details why percentiles of the phase, or of its statements, are null."""
+    summaries = [result["latency_ms"], *(each["latency_ms"] for each in result["by_statement"].values())]
+    if any(summary and None in summary.values() for summary in summaries):
+        result["details"]["null_percentiles"] = TOO_FEW_VALUES
 
 
 def by_statement(statements: dict[str, Histogram]) -> dict[str, dict[str, Any]]:

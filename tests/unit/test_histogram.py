@@ -17,11 +17,29 @@ SHAPES = {
 def test_percentiles_are_within_a_thousandth_of_those_of_the_raw_latencies(shape):
     raw = SHAPES[shape]
 
-    summary = Histogram.of(raw).summary_ms()
+    histogram = Histogram.of(raw)
 
-    for name, percent in PERCENTILES.items():
+    for percent in PERCENTILES.values():
         exact = np.percentile(raw, percent, method="inverted_cdf") / 1e6
-        assert summary[name] == pytest.approx(exact, rel=1e-3), name
+        assert histogram.percentile(percent) == pytest.approx(exact, rel=1e-3), percent
+
+
+@pytest.mark.parametrize(
+    ("count", "known"),
+    [
+        (1, {"p50"}),
+        (99, {"p50"}),
+        (100, {"p50", "p90"}),
+        (999, {"p50", "p90", "p95"}),
+        (1_000, {"p50", "p90", "p95", "p99"}),
+        (10_000, set(PERCENTILES)),
+    ],
+)
+def test_a_percentile_is_told_only_where_ten_values_lie_beyond_it(count, known):
+    summary = Histogram.of(range(1_000, 1_000 + count)).summary_ms()
+
+    assert {name for name in PERCENTILES if summary[name] is not None} == known
+    assert None not in (summary["min"], summary["mean"], summary["max"])
 
 
 def test_minimum_mean_and_maximum_are_exact():

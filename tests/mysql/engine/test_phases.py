@@ -189,3 +189,12 @@ def test_a_check_judges_the_figures_of_an_earlier_phase(mariadb_runs: Runs, cond
     (check,) = outcome.checks
     assert (check.name, check.passed) == ("acceptance", passed)
     assert check.limit == f"{condition.operator} {condition.limit:g}"
+
+
+def test_the_tail_of_five_shots_is_null_with_the_reason(mariadb_runs: Runs):
+    phase = mariadb_runs.carry_out(QueryPhase("read", "SELECT 1", repeat=5)).phases["read"]
+
+    latency = phase["latency_ms"]
+    assert [latency[name] for name in ("p90", "p95", "p99", "p999")] == [None] * 4
+    assert latency["min"] <= latency["p50"] <= latency["max"]
+    assert "p99 wants 1,000" in phase["details"]["null_percentiles"]

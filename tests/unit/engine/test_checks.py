@@ -28,3 +28,10 @@ def test_a_figure_that_can_not_be_had_is_missed(figure):
 
 def test_a_phase_that_did_not_run_is_missed():
     assert not judged(Condition("read", "per_second", ">", 0), PHASES, title="").passed
+
+
+@pytest.mark.parametrize(("operator", "limit", "passed"), [("<", 1000, True), ("<=", 899, False), (">", 1, False)])
+def test_a_percentile_of_too_few_values_is_no_longer_than_the_longest(operator, limit, passed):
+    few = {"insert": {"latency_ms": {"p99": None, "max": 900.0}}}
+
+    assert judged(Condition("insert", "latency_ms.p99", operator, limit), few, title="").passed is passed
