@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from benchlab.views import access, benchmarks, definitions, downloads, health, home, people, revisions, runs, servers
+from benchlab.views import (
+    access,
+    benchmarks,
+    definitions,
+    downloads,
+    experiments,
+    health,
+    home,
+    people,
+    revisions,
+    runs,
+    servers,
+)
 
 urlpatterns = [
     path("", home.first_page, name="home"),
@@ -32,6 +44,13 @@ urlpatterns = [
     path("benchmarks/<slug:slug>/revisions/<int:number>/", revisions.revision, name="revision"),
     path("benchmarks/<slug:slug>/revisions/<int:number>/trial/", revisions.trial, name="revision-trial"),
     path("benchmarks/<slug:slug>/revisions/<int:number>/restoration/", revisions.restore, name="revision-restoration"),
+    path("experiments/", experiments.experiments, name="experiments"),
+    path("experiments/<int:pk>/", experiments.experiment, name="experiment"),
+    path("experiments/<int:pk>/update/", experiments.update, name="experiment-update"),
+    path("experiments/<int:pk>/cancellation/", experiments.cancel, name="experiment-cancellation"),
+    path("experiments/<int:pk>/reruns/", experiments.rerun, name="experiment-reruns"),
+    path("experiments/<int:pk>/deletion/", experiments.delete, name="experiment-deletion"),
+    path("experiments/<int:pk>/result.json", experiments.result, name="experiment-result"),
     path("runs/", runs.runs, name="runs"),
     path("runs/<int:pk>/", runs.run, name="run"),
     path("runs/<int:pk>/update/", runs.update, name="run-update"),

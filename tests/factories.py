@@ -29,7 +29,7 @@ title: {title}
 parameters:
   clients:  {{type: integer, default: 10, min: 1, max: 1000, sweep: true, help: How many connections insert at once.}}
   duration: {{type: duration, default: 30s, min: 1s}}
-  trigger:  {{type: boolean, default: true}}
+  trigger:  {{type: boolean, default: true, sweep: true}}
 tables:
   note: |
     CREATE TABLE note (id BIGINT AUTO_INCREMENT PRIMARY KEY, written DATE NOT NULL, amount DECIMAL(10,2) NOT NULL)

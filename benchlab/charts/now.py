@@ -4,14 +4,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from django.db.models import Q
 
 from benchlab.analysis.series import Floats
 from benchlab.charts.cards import main_phase, throughput_of
 from benchlab.charts.chunks import read
+from benchlab.charts.experiment_page import ExperimentPage
 from benchlab.charts.run_page import RunPage
-from benchlab.models import Run, State
+from benchlab.models import Experiment, Run, State
 
 SPARK_S = 120
+MOST_EXPERIMENTS = 3
 WIDTH, HEIGHT = 320.0, 48.0
 
 
@@ -35,9 +38,15 @@ class GoingOn:
 
 
 def going_on() -> list[GoingOn]:
-    waiting_last = Run.objects.filter(state__in=(State.RUNNING, State.QUEUED)).order_by("-state", "pk")
+    """What runs and what waits; of an experiment only what runs, for its page shows the rest."""
+    alone_or_running = Q(state=State.RUNNING) | Q(state=State.QUEUED, experiment=None)
+    waiting_last = Run.objects.filter(alone_or_running).order_by("-state", "pk")
     found = waiting_last.select_related("benchmark", "revision", "created_by").prefetch_related("servers", "phases")
     return [_going_on(run) for run in found[:6]]
+
+
+def experiments_going_on() -> list[ExperimentPage]:
+    return [ExperimentPage(each) for each in Experiment.objects.listed().going_on().order_by("pk")[:MOST_EXPERIMENTS]]
 
 
 def _going_on(run: Run) -> GoingOn:

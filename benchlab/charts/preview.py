@@ -1,9 +1,11 @@
 """What a launch would do, before it does it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchlab.charts.time_left import planned_seconds
 from benchlab.charts.timeline import expected_seconds
+from benchlab.definitions.grid import Grid
 from benchlab.definitions.plan import (
     CheckPhase,
     DrivePhase,
@@ -27,21 +29,29 @@ class Step:
 
 @dataclass(frozen=True)
 class Preview:
+    """What the first of the plans does, and how long all of them take, each as often as the grid says."""
+
     plan: Plan
     steps: tuple[Step, ...]
-
-    @property
-    def known_s(self) -> float:
-        """What the phases with a fixed length take together."""
-        return planned_seconds(self.plan)
+    grid: Grid
+    total_s: float
 
     @property
     def length_is_known(self) -> bool:
         return all(step.seconds is not None for step in self.steps if not step.inner)
 
+    @property
+    def grid_words(self) -> str:
+        """What varies, and in which order: “Clients 1, 10; each combination 3 times, in turn.”"""
+        varied = "; ".join(f"{name} {', '.join(values)}" for name, values in self.grid.varying.items())
+        times = f"each {'combination ' if len(self.grid.varying) > 1 else ''}{self.grid.repeats} times, in turn."
+        times = times if self.grid.repeats > 1 else "in turn."
+        return f"{varied}; {times}" if varied else f"The same {self.grid.repeats} times."
 
-def preview_of(plan: Plan) -> Preview:
-    return Preview(plan, tuple(step for phase in plan.phases for step in _steps(phase)))
+
+def preview_of(plans: Sequence[Plan], grid: Grid) -> Preview:
+    steps = tuple(step for phase in plans[0].phases for step in _steps(phase))
+    return Preview(plans[0], steps, grid, grid.repeats * sum(planned_seconds(plan) for plan in plans))
 
 
 def _steps(phase: Phase) -> list[Step]:

@@ -5,35 +5,64 @@ from typing import Any
 from django import forms
 
 from benchlab.definitions import Definition
+from benchlab.definitions.grid import MOST_RUNS, SERVER, Grid
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import Value
-from benchlab.definitions.problems import Problem
-from benchlab.models import Benchmark, Run, Server
+from benchlab.definitions.problems import Problem, Refused
+from benchlab.forms.parameters import parameter_field
+from benchlab.forms.several import SeveralSelect, joined
+from benchlab.models import Benchmark, Experiment, Run, Server
 
 PREFIX = "set-"
 """Before a parameter's name, so that one called "server" does not meet the form's own."""
+
+_LABEL_HELP = "A word to find the run by. May stay empty."
+_REPEATS_HELP = "Of each combination of values, in turn: A B A B. Three or more show how much a figure varies."
 
 
 class ServerField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """Servers by name; one that did not answer is said so, and not offered first."""
 
     def label_from_instance(self, obj: Any) -> str:
-        return f"{obj.name} (did not answer the last check)" if obj.check_error else str(obj.name)
+        return _named(obj)
+
+
+class ServersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+    """The same, of which one may choose several."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        return _named(obj)
 
 
 class LaunchForm(forms.Form):
     """Every sentence about a value comes from the parameter or the plan, and stands beside its field."""
 
-    server = ServerField(Server.objects.all(), to_field_name="name", empty_label=None)
-    label = forms.CharField(max_length=100, required=False, help_text="A word to find the run by. May stay empty.")
+    server = ServersField(Server.objects.all(), to_field_name="name", widget=SeveralSelect)
+    repeats = forms.IntegerField(required=False, min_value=1, max_value=MOST_RUNS, initial=1, help_text=_REPEATS_HELP)
+    label = forms.CharField(max_length=100, required=False, help_text=_LABEL_HELP)
 
     def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:
         self.benchmark = benchmark
         self.definition: Definition = benchmark.latest.definition
+        self.grid = Grid({})
         super().__init__(*args, **kwargs)
         self.fields["server"].initial = _likely_server(benchmark)
         for parameter in self.definition.parameters.values():
-            self.fields[PREFIX + parameter.name] = _field(parameter)
+            self.fields[PREFIX + parameter.name] = parameter_field(
+                parameter, initial_text(parameter, parameter.default)
+            )
+
+    def clean_repeats(self) -> int:
+        return self.cleaned_data["repeats"] or 1
+
+    def clean(self) -> dict[str, Any]:
+        """The grid of what is given, once each value of it can be."""
+        if not self.errors:
+            try:
+                self.grid = self.definition.grid(self.given, repeats=self.cleaned_data["repeats"])
+            except Refused as refused:
+                self.refuse(refused.problems)
+        return self.cleaned_data
 
     @property
     def parameter_fields(self) -> list[forms.BoundField]:
@@ -41,15 +70,14 @@ class LaunchForm(forms.Form):
 
     @property
     def servers(self) -> list[Server]:
-        return [self.cleaned_data["server"]]
+        return list(self.cleaned_data["server"])
 
     @property
-    def values(self) -> dict[str, Any]:
-        """What was given, as text: the definition itself reads and checks it."""
-        return {
-            parameter.name: self.cleaned_data[PREFIX + parameter.name]
-            for parameter in self.definition.parameters.values()
-        }
+    def given(self) -> dict[str, list[str]]:
+        """The values to try of each parameter, as text: the definition itself reads them. Several servers vary too."""
+        servers = {SERVER: [server.name for server in self.servers]} if len(self.servers) > 1 else {}
+        names = self.definition.parameters
+        return {**servers, **{name: self.cleaned_data[PREFIX + name] for name in names}}
 
     def refuse(self, problems: tuple[Problem, ...]) -> None:
         """Put each problem beside the field it is about, or above them all."""
@@ -58,25 +86,12 @@ class LaunchForm(forms.Form):
 
     def _field_about(self, where: str) -> str | None:
         kind, _, name = where.partition(" ")
-        field = {"parameter": f"{PREFIX}{name}", "server": "server", "servers": "server"}.get(kind)
+        field = {"parameter": f"{PREFIX}{name}", "servers": SERVER}.get(kind, kind)
         return field if field in self.fields else None
 
 
-class ParameterField(forms.CharField):
-    """Text that the parameter itself reads; a value that it refuses is an error with its sentence."""
-
-    def __init__(self, parameter: Parameter, **kwargs: Any) -> None:
-        super().__init__(required=False, **kwargs)
-        self.parameter = parameter
-        self.bounds = _bounds(parameter)
-
-    def clean(self, value: Any) -> str:
-        given = super().clean(value) or self.parameter.format(self.parameter.default)
-        try:
-            self.parameter.parse(given)
-        except ValueError as error:
-            raise forms.ValidationError(str(error)) from None
-        return given
+def _named(server: Server) -> str:
+    return f"{server.name} (did not answer the last check)" if server.check_error else server.name
 
 
 def _likely_server(benchmark: Benchmark) -> str | None:
@@ -91,35 +106,18 @@ def initial_of(run: Run) -> dict[str, Any]:
     server = run.servers.first()
     given = run.plan.parameters
     known = [each for each in run.benchmark.latest.definition.parameters.values() if each.name in given]
-    values = {PREFIX + parameter.name: _initial(parameter, given[parameter.name]) for parameter in known}
-    return {"server": server.name if server else None, "label": run.label, **values}
+    values = {PREFIX + parameter.name: initial_text(parameter, given[parameter.name]) for parameter in known}
+    return {"server": [server.name] if server else None, "label": run.label, **values}
 
 
-def _field(parameter: Parameter) -> forms.Field:
-    initial = _initial(parameter, parameter.default)
-    shared: dict[str, Any] = {"label": parameter.label, "help_text": parameter.help, "initial": initial}
-    if parameter.type == "boolean":
-        return forms.BooleanField(required=False, **shared)
-    if choices := _choices(parameter):
-        return ParameterField(parameter, widget=forms.Select(choices=[(each, each) for each in choices]), **shared)
-    widget = forms.TextInput(attrs={"autocomplete": "off", "placeholder": initial})
-    return ParameterField(parameter, widget=widget, **shared)
+def initial_of_experiment(experiment: Experiment) -> dict[str, Any]:
+    """An experiment's values and lists, to launch it again."""
+    first = experiment.current_runs.first()
+    shared = initial_of(first) if first else {}
+    lists = {PREFIX + name: joined(values) for name, values in experiment.grid.items() if name != SERVER}
+    servers = {"server": experiment.grid[SERVER]} if experiment.varies_servers else {}
+    return {**shared, **lists, **servers, "repeats": experiment.repeats, "label": experiment.label}
 
 
-def _choices(parameter: Parameter) -> list[str]:
-    if parameter.type != "engine":
-        return [str(choice) for choice in parameter.choices]
-    offered = [engine for server in Server.objects.all() if server.facts for engine in server.facts.engines]
-    return list(dict.fromkeys([str(parameter.default), *offered]))
-
-
-def _initial(parameter: Parameter, value: Value) -> str | bool:
-    return value if isinstance(value, bool) else parameter.format(value)
-
-
-def _bounds(parameter: Parameter) -> str:
-    least = None if parameter.minimum is None else parameter.format(parameter.minimum)
-    most = None if parameter.maximum is None else parameter.format(parameter.maximum)
-    if least and most:
-        return f"{least} to {most}"
-    return f"at least {least}" if least else f"at most {most}" if most else ""
+def initial_text(parameter: Parameter, value: Value) -> str | bool:
+    return value if isinstance(value, bool) and not parameter.sweep else parameter.format(value)

@@ -23,6 +23,7 @@ class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
     q = django_filters.CharFilter(
         method="search", label="Label or text", widget=forms.TextInput(attrs={"type": "search"})
     )
+    experiment = django_filters.NumberFilter(field_name="experiment", widget=forms.HiddenInput)
     sort = django_filters.OrderingFilter(
         fields={
             "pk": "run",
@@ -37,7 +38,7 @@ class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
 
     class Meta:
         model = Run
-        fields = ("benchmark", "server", "state", "by", "q")
+        fields = ("benchmark", "server", "state", "by", "q", "experiment")
 
     def search(self, runs: QuerySet[Run], name: str, text: str) -> QuerySet[Run]:  # noqa: ARG002
         """A run's number, or words of its label, its benchmark or its notes."""

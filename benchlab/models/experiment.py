@@ -1,5 +1,6 @@
 """Experiments: runs launched together. What is known of their state follows from their runs."""
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
@@ -24,7 +25,7 @@ class ExperimentQuerySet(models.QuerySet["Experiment"]):
         """With how many runs are in each state, and from when to when they went."""
         counts = {state.value: Count("runs", filter=_CURRENT & Q(runs__state=state)) for state in State}
         times = {"began_at": Min("runs__started_at"), "ended_at": Max("runs__finished_at")}
-        return self.select_related("benchmark", "created_by").annotate(**counts, **times)
+        return self.select_related("benchmark", "created_by").annotate(**counts, **times).order_by("-pk")
 
     def going_on(self) -> Self:
         """Of those that are listed."""
@@ -60,7 +61,7 @@ class Experiment(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("experiment", args=[self.pk])
 
-    @property
+    @cached_property
     def cells(self) -> list[Cell]:
         return Grid({name: tuple(values) for name, values in self.grid.items()}).cells
 

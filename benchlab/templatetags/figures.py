@@ -13,7 +13,7 @@ from django.utils.safestring import mark_safe
 
 from benchlab.charts import written
 from benchlab.charts.words import capability_title
-from benchlab.models import Phase, Run
+from benchlab.models import Experiment, Phase, Run
 
 register = template.Library()
 for written_as in (
@@ -63,6 +63,12 @@ def icon(name: str, label: str = "") -> str:
 @register.filter
 def lookup(mapping: dict[str, Any], key: str) -> Any:
     return mapping.get(key)
+
+
+@register.filter
+def cell_words(run: Run, experiment: Experiment) -> str:
+    """Which cell of the experiment the run is a repeat of."""
+    return experiment.cell_words(run.cell)
 
 
 @register.filter

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from benchlab.charts.preview import preview_of
 from benchlab.definitions.problems import Refused
-from benchlab.forms.launch import LaunchForm, initial_of
-from benchlab.models import Benchmark, Run
+from benchlab.forms.launch import LaunchForm, initial_of, initial_of_experiment
+from benchlab.models import Benchmark, Experiment, Run
 from benchlab.views.signed_in import may_launch, signed_in
 
 LAST_RUNS = 10
@@ -37,8 +37,8 @@ def launch(request: HttpRequest, slug: str) -> HttpResponse:
     form = LaunchForm(launched, request.POST)
     if form.is_valid():
         try:
-            label = form.cleaned_data["label"]
-            return redirect(launched.queue_run(form.servers, form.values, by=signed_in(request), label=label))
+            known = {name: form.cleaned_data[name] for name in ("repeats", "label")}
+            return redirect(launched.launch(form.servers, form.given, by=signed_in(request), **known))
         except Refused as refused:
             form.refuse(refused.problems)
     return render(request, "benchmarks/benchmark.html", {**_context(launched), "form": form}, status=422)
@@ -49,13 +49,13 @@ def launch(request: HttpRequest, slug: str) -> HttpResponse:
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """What a launch would do, and a sentence for each value that can not be; asks no server."""
     form = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST)
-    plan = None
+    shown = None
     if form.is_valid():
         try:
-            plan = form.benchmark.draft(form.servers, form.values)
+            shown = preview_of(form.benchmark.drafts(form.servers, form.grid), form.grid)
         except Refused as refused:
             form.refuse(refused.problems)
-    return render(request, "benchmarks/preview.html", {"form": form, "preview": preview_of(plan) if plan else None})
+    return render(request, "benchmarks/preview.html", {"form": form, "preview": shown, "grid": form.grid})
 
 
 @require_POST
@@ -65,15 +65,16 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     form = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST)
     if form.is_valid():
         try:
-            given = {name: str(value) for name, value in form.values.items()}
-            form.refuse(tuple(form.benchmark.rehearse(form.servers, form.definition.grid(given))))
+            form.refuse(tuple(form.benchmark.rehearse(form.servers, form.grid)))
         except Refused as refused:
             form.refuse(refused.problems)
     return render(request, "benchmarks/rehearsal.html", {"form": form})
 
 
 def _initial(request: HttpRequest) -> dict[str, Any]:
-    """The values of the run that is launched again, or the server that was come from."""
+    """The values of the run or experiment that is launched again, or the server that was come from."""
+    if request.GET.get("experiment", "").isdecimal():
+        return initial_of_experiment(get_object_or_404(Experiment, pk=request.GET["experiment"]))
     if request.GET.get("from", "").isdecimal():
         return initial_of(get_object_or_404(Run, pk=request.GET["from"]))
     return {"server": request.GET["server"]} if "server" in request.GET else {}

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from benchlab.charts.now import going_on
+from benchlab.charts.now import experiments_going_on, going_on
 from benchlab.models import Benchmark, Run, Server
 
 LAST_RUNS = 8
@@ -12,7 +12,8 @@ LAST_RUNS = 8
 
 @require_GET
 def first_page(request: HttpRequest) -> HttpResponse:
-    context = {"now": going_on(), "runs": Run.objects.listed().ended()[:LAST_RUNS]}
+    happening = {"now": going_on(), "experiments": experiments_going_on()}
+    context = {**happening, "runs": Run.objects.listed().ended()[:LAST_RUNS]}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "home/home.html#happening", context)
     own_server = Server.objects.filter(sandbox="").exists()

@@ -4,4 +4,5 @@ import "./copying.js";
 import "./polling.js";
 import "./tabs.js";
 import "./editor.js";
+import "./several.js";
 import "./times.js";

@@ -1,12 +1,31 @@
-// Charts without a time axis: how latencies are distributed.
+// Charts without a time axis: how latencies are distributed, and what the cells of an experiment showed.
 import { colour, faded } from "./looks.js";
+import { boxes, sweep } from "./spread.js";
 import { figure, short } from "./words.js";
 
+const KINDS = { histogram, percentiles, boxes, sweep };
+const drawn = new Map();
+
 export function drawStill(place, panel) {
+  forgetGone();
   const canvas = place.querySelector("canvas");
   window.Chart.getChart(canvas)?.destroy();
-  new window.Chart(canvas, panel.kind === "histogram" ? histogram(panel) : percentiles(panel));
+  const { options, ...config } = KINDS[panel.kind](panel);
+  drawn.set(panel.key, { place, panel, chart: new window.Chart(canvas, { ...config, options: { ...shared, ...options } }) });
 }
+
+// A chart whose canvas left the page would still listen for its size.
+function forgetGone() {
+  for (const [key, { chart }] of drawn) {
+    if (chart.canvas?.isConnected) continue;
+    chart.destroy();
+    drawn.delete(key);
+  }
+}
+
+document.addEventListener("theme-changed", () => {
+  for (const { place, panel } of [...drawn.values()]) drawStill(place, panel);
+});
 
 const shared = { animation: false, responsive: true, maintainAspectRatio: false };
 const ticks = () => ({ color: colour("ink-faint"), font: { size: 11 }, maxRotation: 0 });
@@ -26,7 +45,6 @@ function histogram({ labels, series, unit }) {
       })),
     },
     options: {
-      ...shared,
       plugins: { legend: { display: false }, tooltip: { callbacks: { title: ([at]) => `up to ${at.label} ${unit}` } } },
       scales: {
         x: { grid: { display: false }, ticks: { ...ticks(), autoSkipPadding: 20 }, title: { display: true, text: unit, color: colour("ink-faint") } },
@@ -53,7 +71,6 @@ function percentiles({ series, unit }) {
       })),
     },
     options: {
-      ...shared,
       interaction: { mode: "nearest", axis: "x", intersect: false },
       plugins: { legend: { display: series.length > 1, labels: { color: colour("ink-soft"), boxHeight: 1 } }, tooltip: { callbacks: { title: ([at]) => percentWords(at.parsed.x), label: (at) => ` ${at.dataset.label}: ${figure(at.parsed.y)} ${unit}` } } },
       scales: {

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from benchlab.models import Role, State
+from benchlab.models import Experiment, Role, State
 from tests import factories
 from tests.browser.conftest import PHONE, WIDE
+from tests.experiment_records import make_experiment
 
 PAGES = {
     "first-page": "/",
@@ -23,6 +24,11 @@ PAGES = {
     "run-live": "/runs/2/",
     "run-failed": "/runs/3/",
     "run-queued": "/runs/4/",
+    "experiments": "/experiments/",
+    "experiment": "/experiments/{swept}/",
+    "experiment-live": "/experiments/{live}/",
+    "experiment-grid": "/experiments/{grid}/",
+    "launch-experiment": "/benchmarks/notes/?experiment={grid}",
     "benchmarks": "/benchmarks/",
     "benchmark": "/benchmarks/notes/",
     "editor": "/benchmarks/notes/edit/",
@@ -39,26 +45,31 @@ LOOKS = {"wide": (WIDE, "light"), "phone": (PHONE, "light"), "dark": (WIDE, "dar
 @pytest.mark.usefixtures("worker")
 @pytest.mark.parametrize("look", LOOKS)
 def test_no_page_is_wider_than_its_window(page: Page, pictures: Path | None, look: str) -> None:
-    furnish()
+    numbers = furnish()
     size, scheme = LOOKS[look]
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
 
-    wide = {name: width for name in PAGES if (width := width_of(page, name, look, pictures)) > size["width"]}
+    pages = {name: address.format(**numbers) for name, address in PAGES.items()}
+    widths = {
+        name: width_of(page, address, pictures and pictures / f"{name}-{look}.png") for name, address in pages.items()
+    }
+    wide = {name: width for name, width in widths.items() if width > size["width"]}
 
     assert wide == {}
 
 
-def width_of(page: Page, name: str, look: str, pictures: Path | None) -> int:
-    page.goto(PAGES[name])
-    if pictures:
+def width_of(page: Page, address: str, picture: Path | None) -> int:
+    page.goto(address)
+    if picture:
         page.wait_for_timeout(600)
-        page.screenshot(path=pictures / f"{name}-{look}.png", full_page=True)
+        page.screenshot(path=picture, full_page=True)
     width: int = page.evaluate("document.documentElement.scrollWidth")
     return width
 
 
-def furnish() -> None:
+def furnish() -> dict[str, int]:
+    """The numbers of the experiments."""
     factories.make_user("bob", Role.VIEWER)
     factories.make_server("db1")
     factories.make_benchmark()
@@ -67,3 +78,13 @@ def furnish() -> None:
     lost = "The server closed the connection while clients were inserting (error 2013): 42 transactions are in doubt."
     factories.make_run(State.FAILED, pk=3, error=lost)
     factories.make_run(State.QUEUED, pk=4, waiting_for="Waits for run 2, which uses server db1.")
+    return {name: experiment.pk for name, experiment in experiments().items()}
+
+
+def experiments() -> dict[str, Experiment]:
+    some_failed = [State.FAILED if at in (2, 8) else State.FINISHED for at in range(12)]
+    return {
+        "swept": make_experiment({"clients": "1,2,5,10,50"}, repeats=3, states=[State.FINISHED] * 15, label="how many"),
+        "live": make_experiment(states=[State.FINISHED, State.FAILED, State.RUNNING]),
+        "grid": make_experiment({"trigger": "true,false", "clients": "1,10,100"}, repeats=2, states=some_failed),
+    }

@@ -1,0 +1,124 @@
+"""The figures of an experiment: for each phase and cell the median and every repeat. A gap says why it is one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchlab.analysis.figures import figure_at
+from benchlab.analysis.spread import Spread, spread
+from benchlab.models import Experiment, Phase, Run, State
+
+_LATENCIES = tuple((f"Response time {name}", f"latency_ms.{name}", "ms") for name in ("p50", "p95", "p99", "max"))
+FIGURES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
+    "drive": (("Throughput", "per_second", "transactions/s"), *_LATENCIES),
+    "load": (("Throughput", "per_second", "rows/s"), ("Time", "seconds", "s")),
+    "query": (("Time, median", "latency_ms.p50", "ms"), ("Time, longest", "latency_ms.max", "ms")),
+    "sql": (("Time", "seconds", "s"),),
+}
+"""What is told of each kind of phase: title, place in its result, unit. Kinds in the order in which they are shown."""
+NOT_HERE = "This phase is not part of this combination."
+
+
+@dataclass(frozen=True)
+class Value:
+    """What one repeat showed; where it is none, ``reason`` says why."""
+
+    run: Run | None
+    number: float | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class CellFigure:
+    cell: int
+    words: tuple[str, ...]
+    """The values that tell the cell from others."""
+    values: tuple[Value, ...]
+
+    @property
+    def numbers(self) -> list[float]:
+        return [value.number for value in self.values if value.number is not None]
+
+    @property
+    def spread(self) -> Spread | None:
+        return spread(self.numbers)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of a phase in all cells."""
+
+    title: str
+    path: str
+    unit: str
+    cells: tuple[CellFigure, ...]
+
+
+@dataclass(frozen=True)
+class PhaseFigures:
+    name: str
+    kind: str
+    ordinal: int
+    figures: tuple[Figure, ...]
+
+    @property
+    def main(self) -> Figure:
+        return self.figures[0]
+
+
+PhaseResults = Mapping[int, Mapping[str, Any]]
+"""A phase's result in each run."""
+
+
+def phase_figures(experiment: Experiment, runs: Sequence[Run]) -> list[PhaseFigures]:
+    """Of those phases that measured something in a finished run; the kinds that matter most come first."""
+    finished = [run.pk for run in runs if run.state == State.FINISHED]
+    told = Phase.objects.filter(run__in=finished, kind__in=FIGURES, result__isnull=False).order_by("ordinal", "pk")
+    results: dict[str, dict[int, dict[str, Any]]] = {}
+    known: dict[str, Phase] = {}
+    for phase in told:
+        known.setdefault(phase.name, phase)
+        results.setdefault(phase.name, {})[phase.run_id] = phase.result
+    order = list(FIGURES)
+    sections = [_phase_figures(phase, results[name], experiment, runs) for name, phase in known.items()]
+    return sorted(sections, key=lambda each: (order.index(each.kind), each.ordinal))
+
+
+def _phase_figures(phase: Phase, results: PhaseResults, experiment: Experiment, runs: Sequence[Run]) -> PhaseFigures:
+    placed = {(run.cell, run.repeat): run for run in runs}
+    figures = tuple(
+        Figure(title, path, unit, tuple(_cells(path, results, experiment, placed)))
+        for title, path, unit in FIGURES[phase.kind]
+    )
+    return PhaseFigures(phase.name, phase.kind, phase.ordinal, figures)
+
+
+def _cells(
+    path: str,
+    results: PhaseResults,
+    experiment: Experiment,
+    placed: Mapping[tuple[int | None, int | None], Run],
+) -> Iterator[CellFigure]:
+    repeats = range(1, experiment.repeats + 1)
+    for cell, varied in enumerate(experiment.cells):
+        values = tuple(_value(path, results, placed.get((cell, repeat))) for repeat in repeats)
+        yield CellFigure(cell, tuple(varied.values()), values)
+
+
+def _value(path: str, results: PhaseResults, run: Run | None) -> Value:
+    if run is None:
+        return Value(None, None, "The run was deleted.")
+    if run.state != State.FINISHED:
+        return Value(run, None, f"Run {run.pk} {_WORDS[State(run.state)]}{run.error and ': ' + run.error}")
+    if run.pk not in results:
+        return Value(run, None, NOT_HERE)
+    number = figure_at(results[run.pk], path)
+    return Value(run, number, "" if number is not None else "It was not measured.")
+
+
+_WORDS = {
+    State.QUEUED: "has not begun",
+    State.RUNNING: "goes on",
+    State.FAILED: "failed",
+    State.CANCELLED: "was cancelled",
+}

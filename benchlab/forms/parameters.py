@@ -1,0 +1,64 @@
+"""A form's field for each parameter; what a person gives is read and judged by the parameter itself."""
+
+from typing import Any
+
+from django import forms
+
+from benchlab.definitions.grid import Grid
+from benchlab.definitions.parameters import Parameter
+from benchlab.definitions.problems import Refused
+from benchlab.forms.several import SeveralSelect, YesNoBoth
+from benchlab.models import Server
+
+
+def parameter_field(parameter: Parameter, initial: Any) -> forms.Field:
+    shared: dict[str, Any] = {"label": parameter.label, "help_text": parameter.help, "initial": initial}
+    if parameter.type == "boolean":
+        return BothField(parameter, **shared) if parameter.sweep else YesNoField(required=False, **shared)
+    if choices := [(each, each) for each in _choices(parameter)]:
+        select = SeveralSelect if parameter.sweep else forms.Select
+        return ParameterField(parameter, widget=select(choices=choices), **shared)
+    return ParameterField(parameter, widget=_text_input(initial), **shared)
+
+
+class ParameterField(forms.Field):
+    """Its value is the list of the values to try, each as the parameter writes it; one, where it takes no list."""
+
+    def __init__(self, parameter: Parameter, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+        self.parameter = parameter
+        self.bounds = parameter.bounds
+        self.takes_list = parameter.sweep
+
+    def clean(self, value: Any) -> list[str]:
+        given = value or self.parameter.format(self.parameter.default)
+        try:
+            grid = Grid.read({self.parameter.name: self.parameter}, {self.parameter.name: given})
+        except Refused as refused:
+            raise forms.ValidationError([problem.message for problem in refused.problems]) from None
+        return list(grid.values[self.parameter.name])
+
+
+class BothField(ParameterField):
+    """Yes, no, or both of them one after the other."""
+
+    template_name = "forms/both.html"
+
+    def __init__(self, parameter: Parameter, **kwargs: Any) -> None:
+        super().__init__(parameter, widget=YesNoBoth(), template_name=self.template_name, **kwargs)
+
+
+class YesNoField(forms.BooleanField):
+    def clean(self, value: Any) -> list[str]:
+        return ["true" if super().clean(value) else "false"]
+
+
+def _text_input(initial: str) -> forms.Widget:
+    return forms.TextInput(attrs={"autocomplete": "off", "placeholder": initial})
+
+
+def _choices(parameter: Parameter) -> list[str]:
+    if parameter.type != "engine":
+        return [str(choice) for choice in parameter.choices]
+    offered = [engine for server in Server.objects.all() if server.facts for engine in server.facts.engines]
+    return list(dict.fromkeys([str(parameter.default), *offered]))
