@@ -8,6 +8,8 @@ ENV PATH=/opt/venv/bin:$PATH
 WORKDIR /srv/benchlab
 COPY requirements.txt ./
 RUN pip install --quiet --no-cache-dir --require-hashes -r requirements.txt
+COPY native native
+RUN pip install --quiet --no-cache-dir ./native
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .

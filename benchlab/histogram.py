@@ -51,6 +51,13 @@ class Histogram:
         histogram.record_many(np.fromiter(latencies_ns, np.int64))
         return histogram
 
+    @classmethod
+    def counted(cls, counts: Nanoseconds, count: int, sum_ns: float, min_ns: int, max_ns: int) -> Self:
+        """What the compiled core counted in the same buckets."""
+        histogram = cls()
+        histogram._add(counts, count, sum_ns, min_ns, max_ns)
+        return histogram
+
     def record(self, latency_ns: int) -> None:
         self.record_many(np.array([latency_ns], np.int64))
 
@@ -66,6 +73,8 @@ class Histogram:
             self._add(other._counts, other.count, other._sum_ns, other._min_ns, other._max_ns)
 
     def _add(self, counts: NDArray[np.int64], count: int, sum_ns: float, min_ns: int, max_ns: int) -> None:
+        if not count:
+            return
         self._min_ns = min(self._min_ns, min_ns) if self.count else min_ns
         self._max_ns = max(self._max_ns, max_ns)
         self._counts += counts

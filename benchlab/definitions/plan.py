@@ -69,6 +69,8 @@ class DrivePhase:
     think_s: float = 0.0
     retries: int = 0
     """How often a transaction that ended in a deadlock or a lock wait timeout is tried again."""
+    prepared: bool = False
+    """Whether statements are prepared once on each connection and their values sent apart, in the binary protocol."""
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
 from benchlab import mysql
 from benchlab.definitions.plan import Plan, Target
-from benchlab.engine import sentences, sessions
+from benchlab.engine import core, sentences, sessions
 from benchlab.engine.clock import Clock
 from benchlab.engine.events import Event, Problem
 from benchlab.engine.failures import HaltedError, PhaseFailedError
@@ -37,6 +38,12 @@ class Context:
     @property
     def target(self) -> Target:
         return self.plan.servers[0]
+
+    @cached_property
+    def why_not_compiled(self) -> str | None:
+        """What keeps the run's clients from the compiled core. Raises ``PhaseFailedError``."""
+        with self.connected("drive") as connection:
+            return core.why_not(connection)
 
     def warn(self, phase: str, message: str) -> None:
         self.tell(Problem(self.clock.now_s(), phase, message))

@@ -22,8 +22,10 @@ HEAD_START_S = 0.05
 LOOK_S = 0.1
 CANCEL_GRACE_S = 1.2
 NOBODY_CONNECTED_S = 10.0
-BUSY = 0.9
+BUSY = 0.8
 """The share of what the load processes can use of the processors above which they are said to be the limit."""
+HUNGRY = 0.01
+"""The share of a drive that its clients may wait for statements to be made."""
 OVERRUN_S = 10.0
 """How long after its end a drive waits for answers before it asks whether the server lives."""
 BACKLOG_S = 0.1
@@ -46,15 +48,17 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self._agreed_start = start or Start(context.clock, 1)
         self._seconds = Seconds(
             phase.name,
-            processes=processes_for(phase.clients),
             values_of=partial(drive_figures.values_of, phase),
             tell=context.tell,
             generator=f"generator:{phase.name}" if parent else "generator",
         )
+        self._processes = 0
+        self._generator: str | None = None
         self._end_s = 0.0
         self._connected_at_s = 0.0
         self._connected: dict[int, int] = {}
         self._unstarted = 0
+        self._hungry_s = 0.0
         self._stopped = False
         self._look_again_at_s = 0.0
 
@@ -63,6 +67,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         return None if self.phase.duration_s is None else self.phase.warmup_s + self.phase.duration_s
 
     def run(self) -> None:
+        self._choose_generator()
         with Team(self._tasks()) as team:
             if not team.get_ready(self.context.halt.is_set):
                 raise HaltedError
@@ -78,22 +83,37 @@ class DriveExecution(PhaseExecution[DrivePhase]):
 
     # Start
 
+    def _choose_generator(self) -> None:
+        why_not = self.context.why_not_compiled
+        if why_not and self.phase.prepared:
+            raise PhaseFailedError(
+                f"The phase “{self.phase.name}” prepares its statements, which takes the compiled core; but {why_not}."
+            )
+        if why_not:
+            self.context.warn(
+                self.phase.name,
+                f"The clients of the phase “{self.phase.name}” are driven by Python, not by the compiled core, because "
+                f"{why_not}. That takes more of the CPU, and may be the limit sooner.",
+            )
+        self._generator = "python" if why_not else "compiled"
+        self._processes = processes_for(self.phase.clients, compiled=not why_not)
+
     def _tasks(self) -> list[DriveTask]:
-        count = processes_for(self.phase.clients)
         return [
             DriveTask(
                 account=self.context.account,
                 schema=self.context.target.schema,
                 phase=self.phase,
-                clients=tuple(range(number, self.phase.clients, count)),
+                clients=tuple(range(number, self.phase.clients, self._processes)),
                 values={name: self.context.plan.values[name] for name in self._script.names},
                 seed=self.context.plan.seed,
                 bases=self._bases,
                 first_lane=self._lanes[0],
                 lanes=self._lanes[1],
                 run_started_ns=self.context.clock.started_monotonic_ns,
+                compiled=not self.context.why_not_compiled,
             )
-            for number in range(count)
+            for number in range(self._processes)
         ]
 
     def _start(self, team: Team) -> None:
@@ -101,7 +121,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         team.go(start_ns)
         self.started_s = self._connected_at_s = round(self.context.clock.to_s(start_ns), 6)
         self._end_s = self.started_s + (FOREVER_S if self.expected_s is None else self.expected_s)
-        self._seconds.begin(self.started_s, self._window_start_s)
+        self._seconds.begin(self.started_s, self._window_start_s, processes=self._processes)
 
     @property
     def _window_start_s(self) -> float:
@@ -170,6 +190,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         for farewell in team.farewells:
             self.context.sequences.move_past(farewell.positions)
             self._unstarted += farewell.unstarted
+            self._hungry_s += farewell.hungry_s
         self._end_s = min(self._end_s, self._last_s(team))
         self._seconds.advance(math.inf, end_s=self._end_s)
 
@@ -199,6 +220,13 @@ class DriveExecution(PhaseExecution[DrivePhase]):
                 f"{self._cpu_share():.0%} of the CPU that they can use. The server may be able to do more than these "
                 "figures say; give the load more processors or a host of its own.",
             )
+        if self._hungry_s > HUNGRY * self.phase.clients * self._busy_s:
+            self.context.warn(
+                self.phase.name,
+                f"The clients of the phase “{self.phase.name}” waited {self._hungry_s / self.phase.clients:.1f} s on "
+                "average for statements that were not made in time: the load generator was the limit. Simpler values, "
+                "or more processors for the load, help.",
+            )
         if self._unstarted > BACKLOG_S * self._due_per_s:
             self.context.warn(
                 self.phase.name,
@@ -214,10 +242,11 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         )  # fmt: skip
         details = {
             "clients": self.phase.clients,
-            "processes": processes_for(self.phase.clients),
+            "generator": self._generator,
+            "processes": self._processes,
             "unstarted": self._unstarted,
             "client_cpu_percent": 100 * self._cpu_share(),
-            "client_cpu_us_per_statement": self._seconds.cpu_s() * 1e6 / max(1, self._seconds.all.statement_count),
+            "client_cpu_us_per_statement": self._seconds.cpu_s * 1e6 / max(1, self._seconds.all.statement_count),
         }
         return {**found, "started_s": self.started_s, "details": {**details, **found["details"]}}
 
@@ -225,9 +254,12 @@ class DriveExecution(PhaseExecution[DrivePhase]):
     def _due_per_s(self) -> float:
         return self.phase.rate_per_s or (self.phase.pace_per_s or 0.0) * self.phase.clients
 
+    @property
+    def _busy_s(self) -> float:
+        return max(0.0, min(self._end_s, self.context.clock.now_s()) - self.started_s)
+
     def _cpu_share(self) -> float:
-        busy_s = min(self._end_s, self.context.clock.now_s()) - self.started_s
-        return self._seconds.cpu_s() / processes_for(self.phase.clients) / busy_s if busy_s > 0 else 0.0
+        return self._seconds.busiest_s / self._processes / self._busy_s if self._busy_s and self._processes else 0.0
 
     def histograms(self) -> dict[str, bytes]:
         window = self._seconds.totals["window"]

@@ -33,7 +33,6 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         self._blocks = _shares(-(-phase.rows // BLOCK_ROWS), phase.streams)
         self._seconds = Seconds(
             phase.name,
-            processes=len(self._blocks),
             values_of=self._values_of,
             tell=context.tell,
             generator=f"generator:{phase.name}" if parent else "generator",
@@ -51,7 +50,7 @@ class LoadExecution(PhaseExecution[LoadPhase]):
             start_ns = self._start.agree(self.context.halt) if self._start else monotonic_after(HEAD_START_S)
             team.go(start_ns)
             self.started_s = self.context.clock.to_s(start_ns)
-            self._seconds.begin(self.started_s, self.started_s)
+            self._seconds.begin(self.started_s, self.started_s, processes=len(self._blocks))
             try:
                 while not team.all_done:
                     self._look(team)
@@ -132,7 +131,7 @@ class LoadExecution(PhaseExecution[LoadPhase]):
                 "acknowledged": self._written,
                 "rows_per_second": rows_per_second,
                 "streams": len(self._blocks),
-                "client_cpu_us_per_row": self._seconds.cpu_s() * 1e6 / max(1, self._written),
+                "client_cpu_us_per_row": self._seconds.cpu_s * 1e6 / max(1, self._written),
             },
         }
 

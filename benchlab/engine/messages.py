@@ -24,6 +24,8 @@ class DriveTask:
     lanes: int
     """Client i takes every ``lanes``-th position of a sequence, from ``first_lane + i`` on."""
     run_started_ns: int
+    compiled: bool
+    """Whether the compiled core carries the clients."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,8 @@ class Tick:
     tallies: dict[tuple[int, Part], Tally]
     cpu_s: float
     """Of the process, since the start."""
+    busiest_s: float
+    """Of the busiest part of it that can not be shared out to more than one processor."""
     connected: int
     waiting: int = 0
     """Transactions that were due and had not begun."""
@@ -86,6 +90,8 @@ class Done:
     """Of a load: those that the server acknowledged."""
     unstarted: int = 0
     """Transactions that were due before the end and never began."""
+    hungry_s: float = 0.0
+    """How long clients, added up, waited for statements that were not made yet."""
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,15 @@ class Arrivals:
             self._next += 1
             return due
 
+    def take_many(self, count: int) -> Offsets:
+        with self._lock:
+            while len(self._dues) - self._next < count:
+                self._dues = np.concatenate([self._dues[self._next :], self._draw(max(count, DRAWN_AHEAD))])
+                self._next = 0
+            taken = self._dues[self._next : self._next + count]
+            self._next += count
+            return taken
+
     def waiting(self, at_ns: int) -> int:
         """How many were due by then and are not taken yet."""
         with self._lock:

@@ -18,6 +18,7 @@ from benchlab.engine.messages import Done, Failed, Go, Message, Ready, Stop, Tas
 
 PACKAGE_ROOT = Path(benchlab.__file__).resolve().parents[1]
 LOOK_S = 0.1
+PROCESSORS_A_LOOP = 4
 
 
 class Team:
@@ -139,9 +140,10 @@ def _obituary(process: "subprocess.Popen[bytes]") -> str:
     )
 
 
-def processes_for(clients: int) -> int:
-    """Python runs one thread at a time in a process, so that every processor gets a process of its own."""
-    return max(1, min(clients, len(os.sched_getaffinity(0))))
+def processes_for(clients: int, *, compiled: bool) -> int:
+    """One loop of the compiled core keeps a server on four processors busy; Python wants a process for each."""
+    processors = len(os.sched_getaffinity(0))
+    return max(1, min(clients, processors // PROCESSORS_A_LOOP if compiled else processors))
 
 
 def monotonic_after(seconds: float) -> int:

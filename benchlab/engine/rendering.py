@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Any
 
@@ -25,12 +26,12 @@ class Template:
         fragments, names = sql.split(text)
         self.text = text
         self.names: tuple[str, ...] = tuple(names)
-        self._fragments = [fragment.encode() for fragment in fragments]
+        self.fragments = tuple(fragment.encode() for fragment in fragments)
 
     def render(self, columns: Columns, count: int) -> Iterable[bytes]:
         if not self.names:
-            return repeat(self._fragments[0], count)
-        first, *rest = self._fragments
+            return repeat(self.fragments[0], count)
+        first, *rest = self.fragments
         parts: list[Iterable[bytes]] = [repeat(first)]
         for name, fragment in zip(self.names, rest, strict=True):
             parts += [columns[name], repeat(fragment)]
@@ -79,7 +80,10 @@ class Script:
         self.users = {
             name: [number for number, each in enumerate(self.transactions) if name in each.names] for name in self.names
         }
-        self.single = all(len(each.templates) == 1 for each in self.transactions)
+
+    def uses(self, begun: Sequence[int]) -> dict[str, int]:
+        """How many values of each name went to the server, by how many of each transaction were begun."""
+        return {name: sum(begun[user] for user in users) for name, users in self.users.items()}
 
 
 class _Steps:
@@ -109,24 +113,44 @@ class Block:
     def __len__(self) -> int:
         return len(self.kinds)
 
+    @property
+    def begun(self) -> Numbers:
+        """Which transactions were begun."""
+        count = int(np.count_nonzero(np.frombuffer(self.began, np.int64)[self.bounds[:-1]]))
+        return self.kinds[:count]
+
+
+@dataclass(frozen=True)
+class Draws:
+    """Transactions to be: which each is, and of each name a value for every transaction that uses it, in order."""
+
+    kinds: Numbers
+    values: dict[str, list[bytes]]
+
 
 class Renderer:
-    """Draws one client's transactions; what it has drawn of each sequence can be told at any point."""
+    """Draws one client's transactions."""
 
     def __init__(self, script: Script, values: Values, mix: np.random.Generator) -> None:
         self._script = script
         self._values = values
         self._mix = mix
 
-    def block(self, count: int) -> Block:
+    def draw(self, count: int) -> Draws:
         script = self._script
         if len(script.transactions) == 1:
             kinds = np.zeros(count, np.int64)
         else:
             kinds = self._mix.choice(len(script.odds), count, p=script.odds).astype(np.int64)
-        statements = list(chain.from_iterable(self._in_order(kinds)))
-        lengths = np.array([len(each.numbers) for each in script.transactions], np.int64)[kinds]
-        return Block(statements, self._numbers(kinds), np.concatenate([[0], np.cumsum(lengths)]), kinds)
+        uses = {name: int(np.isin(kinds, users).sum()) for name, users in script.users.items()}
+        return Draws(kinds, {name: self._values.batch(name, n) for name, n in uses.items() if n})
+
+    def block(self, count: int) -> Block:
+        draws = self.draw(count)
+        statements = list(chain.from_iterable(self._in_order(draws)))
+        lengths = np.array([len(each.numbers) for each in self._script.transactions], np.int64)[draws.kinds]
+        bounds = np.concatenate([[0], np.cumsum(lengths)])
+        return Block(statements, self._numbers(draws.kinds), bounds, draws.kinds)
 
     def _numbers(self, kinds: Numbers) -> Numbers:
         numbers = [np.array(each.numbers, np.int64) for each in self._script.transactions]
@@ -134,9 +158,10 @@ class Renderer:
             return np.tile(numbers[0], len(kinds))
         return np.concatenate([numbers[kind] for kind in kinds.tolist()])
 
-    def _in_order(self, kinds: Numbers) -> Iterable[tuple[bytes, ...]]:
+    def _in_order(self, draws: Draws) -> Iterable[tuple[bytes, ...]]:
+        kinds = draws.kinds
         places = {int(kind): np.flatnonzero(kinds == kind) for kind in np.unique(kinds)}
-        columns = self._columns(kinds, places)
+        columns = self._columns(draws, places)
         rendered = {
             kind: zip(
                 *(each.render(columns[kind], len(where)) for each in self._script.transactions[kind].templates),
@@ -148,23 +173,14 @@ class Renderer:
             return next(iter(rendered.values()))
         return (next(rendered[kind]) for kind in kinds.tolist())
 
-    def _columns(self, kinds: Numbers, places: Mapping[int, Numbers]) -> dict[int, dict[str, list[bytes]]]:
-        """Values are drawn in the order of the transactions, so that a sequence is used up in that order."""
+    def _columns(self, draws: Draws, places: Mapping[int, Numbers]) -> dict[int, dict[str, list[bytes]]]:
+        """The values of each kind of transaction."""
+        if len(places) == 1:
+            return dict.fromkeys(places, draws.values)
         columns: dict[int, dict[str, list[bytes]]] = {kind: {} for kind in places}
-        for name, users in self._script.users.items():
-            users_here = [kind for kind in users if kind in places]
-            if not users_here:
-                continue
-            used = np.isin(kinds, users_here)
-            drawn = self._values.batch(name, int(used.sum()))
-            ranks = np.cumsum(used) - 1
-            for kind in users_here:
-                one_kind = len(places) == 1
-                columns[kind][name] = drawn if one_kind else [drawn[rank] for rank in ranks[places[kind]].tolist()]
+        for name, drawn in draws.values.items():
+            users = self._script.users[name]
+            ranks = np.cumsum(np.isin(draws.kinds, users)) - 1
+            for kind in set(users) & places.keys():
+                columns[kind][name] = [drawn[rank] for rank in ranks[places[kind]].tolist()]
         return columns
-
-    def uses(self, block: Block) -> dict[str, int]:
-        """How many values of each name went out with what was begun of a block."""
-        begun = int(np.count_nonzero(np.frombuffer(block.began, np.int64)[block.bounds[:-1]]))
-        sent = block.kinds[:begun]
-        return {name: int(np.isin(sent, users).sum()) for name, users in self._script.users.items()}

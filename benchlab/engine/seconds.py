@@ -52,8 +52,8 @@ class Seconds:
     """Times are seconds since the run began. ``values_of`` turns one second and its width into a sample's values."""
 
     def __init__(
-        self, phase: str, *, processes: int, values_of: Callable[[Tally, float], dict[str, float]],
-        tell: Callable[[Second], None], generator: str,
+        self, phase: str, *, values_of: Callable[[Tally, float], dict[str, float]], tell: Callable[[Second], None],
+        generator: str,
     ) -> None:  # fmt: skip
         self._phase = phase
         self._values_of = values_of
@@ -61,9 +61,10 @@ class Seconds:
         self._generator = generator
         self._start_s = self._window_start_s = 0.0
         self._next = 0
-        self._reached = [-1] * processes
-        self._cpu_at_s: list[dict[int, float]] = [{} for _ in range(processes)]
-        self._cpu_told_s = [0.0] * processes
+        self._reached: list[int] = []
+        self._busy_at_s: list[dict[int, float]] = []
+        self._busy_told_s: list[float] = []
+        self._cpu_s: list[float] = []
         self._waiting: Counter[int] = Counter()
         self._seconds: dict[int, Tally] = {}
         self.totals: dict[Part, Tally] = {"warmup": Tally(), "window": Tally(), "drain": Tally()}
@@ -72,7 +73,10 @@ class Seconds:
         self.missing: list[int] = []
         """Seconds that a process did not tell in time: charted as gaps, counted all the same."""
 
-    def begin(self, start_s: float, window_start_s: float) -> None:
+    def begin(self, start_s: float, window_start_s: float, *, processes: int) -> None:
+        self._reached = [-1] * processes
+        self._busy_at_s = [{} for _ in range(processes)]
+        self._busy_told_s, self._cpu_s = [0.0] * processes, [0.0] * processes
         self._start_s, self._window_start_s = start_s, window_start_s
         self._next = int(start_s)
 
@@ -84,7 +88,8 @@ class Seconds:
             if part != "drain" and second >= self._next:
                 self._seconds.setdefault(second, Tally()).add(tally)
         self._reached[process] = max(self._reached[process], tick.second)
-        self._cpu_at_s[process][tick.second] = tick.cpu_s
+        self._busy_at_s[process][tick.second] = tick.busiest_s
+        self._cpu_s[process] = tick.cpu_s
         self._waiting[tick.second] += tick.waiting
 
     def end_of(self, process: int) -> None:
@@ -124,9 +129,9 @@ class Seconds:
         return self._begin_of(second) < self._window_start_s
 
     def _cpu_percent(self, second: int, width_s: float) -> float:
-        """100 is every process busy all the time; more than that they can not be."""
-        reached = [at_s.get(second, told_s) for at_s, told_s in zip(self._cpu_at_s, self._cpu_told_s, strict=True)]
-        used_s, self._cpu_told_s = sum(reached) - sum(self._cpu_told_s), reached
+        """100 is every process as busy as it can be all the time."""
+        reached = [at_s.get(second, told_s) for at_s, told_s in zip(self._busy_at_s, self._busy_told_s, strict=True)]
+        used_s, self._busy_told_s = sum(reached) - sum(self._busy_told_s), reached
         return 100 * used_s / len(reached) / width_s
 
     @property
@@ -136,6 +141,12 @@ class Seconds:
             together.add(tally)
         return together
 
+    @property
     def cpu_s(self) -> float:
         """Of all processes, since the start."""
-        return sum(max(at_s.values(), default=0.0) for at_s in self._cpu_at_s)
+        return sum(self._cpu_s)
+
+    @property
+    def busiest_s(self) -> float:
+        """Of what each process can not share out, added up."""
+        return sum(max(at_s.values(), default=0.0) for at_s in self._busy_at_s)

@@ -38,7 +38,7 @@ unless_stamped() { # STAMP HASH COMMAND...
     local stamp=$1 hash=$2
     shift 2
     [[ -e $stamp && $(<"$stamp") == "$hash" ]] && return
-    "$@"
+    "$@" || return
     mkdir -p "$(dirname "$stamp")"
     printf '%s\n' "$hash" >"$stamp"
 }

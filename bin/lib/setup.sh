@@ -30,6 +30,18 @@ install_requirements() { # REQUIREMENTS
         "$PYTHON" -m pip install --quiet --require-hashes -r "$ROOT/$1"
 }
 
+# Runs can do without: they then say that Python makes their load.
+make_load_core() {
+    unless_stamped "$ROOT/.venv/native.stamp" "$(hash_of "$ROOT/native/src" "$ROOT/native/pyproject.toml")" build_load_core \
+        || say "The compiled load core could not be built: runs will use a slower one, and say so (why: $SETUP_LOG)."
+}
+
+build_load_core() {
+    say "Building the load core (native/)"
+    mkdir -p "$(dirname "$SETUP_LOG")"
+    "$PYTHON" -m pip install --quiet "$ROOT/native" >>"$SETUP_LOG" 2>&1 </dev/null
+}
+
 make_node_modules() {
     unless_stamped "$ROOT/node_modules/.stamp" "$(hash_of "$ROOT/package-lock.json")" install_node_modules
 }

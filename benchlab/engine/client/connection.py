@@ -32,9 +32,7 @@ class ClientConnection:
     """The calls of the measured path are kept as attributes; they change with every reconnect."""
 
     query: Callable[[bytes], None]
-    """Send a statement and wait for its answer: ``send`` and ``receive`` in one."""
-    send: Callable[[bytes], None]
-    receive: Callable[[], None]
+    """Send a statement and wait for its answer."""
     settle: dict[Answer, Callable[[], int]]
     """By what a statement answers: reads all of it, stored in full, and says how many rows were written or read."""
 
@@ -50,7 +48,7 @@ class ClientConnection:
     def open(self) -> None:
         """Raises ``mysql.Error``."""
         raw = self._raw = sessions.opened_raw(self._account, self._schema)
-        self.query, self.send, self.receive = raw.query, raw.send_query, raw.read_query_result
+        self.query = raw.query
         self.settle = {
             "nothing": raw.affected_rows,
             "rows": lambda: _read(raw),

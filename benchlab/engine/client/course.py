@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from benchlab.definitions.plan import DrivePhase
 from benchlab.engine.client.connection import Answer, answer_of
+from benchlab.engine.clock import NS
 from benchlab.engine.messages import Failed
 from benchlab.engine.rendering import Script
 
@@ -16,36 +17,31 @@ NEVER_NS = sys.maxsize
 class Course:
     phase: DrivePhase
     start_ns: int = NEVER_NS
+    window_ns: int = NEVER_NS
+    """When the measured window begins."""
     end_ns: int = NEVER_NS
     """Comes closer when the drive is stopped before its time."""
     failure: Failed | None = None
-    changed: threading.Event = field(default_factory=threading.Event)
+    finished: threading.Event = field(default_factory=threading.Event)
 
     def __post_init__(self) -> None:
-        statements = {each.name: each.sql for one in self.phase.transactions for each in one.statements}
+        self.statements = {each.name: each.sql for one in self.phase.transactions for each in one.statements}
         self.script = Script(self.phase.transactions)
         # The last entry is that of BEGIN and COMMIT, whose number is -1.
-        self.answers: list[Answer] = [*(answer_of(statements[name]) for name in self.script.statements), "nothing"]
-        kinds = set(self.answers[:-1])
-        self.plain_answer: Answer = kinds.pop() if len(kinds) == 1 else "anything"
+        self.answers: list[Answer] = [*(answer_of(self.statements[name]) for name in self.script.statements), "nothing"]
 
     @property
     def is_paced(self) -> bool:
         return bool(self.phase.rate_per_s or self.phase.pace_per_s)
 
-    @property
-    def is_plain(self) -> bool:
-        """Nothing but one statement after the other: no pace, no transaction around them, no second try."""
-        phase = self.phase
-        return self.script.single and not (self.is_paced or phase.think_s or phase.retries)
-
-    @property
-    def is_light(self) -> bool:
-        """Whether answers are read in no time: one thread can then wait for those of many clients."""
-        return self.is_plain and self.plain_answer == "nothing"
+    def begin_at(self, start_ns: int) -> None:
+        self.start_ns = start_ns
+        self.window_ns = start_ns + int(self.phase.warmup_s * NS)
+        if self.phase.duration_s is not None:
+            self.end_ns = self.window_ns + int(self.phase.duration_s * NS)
 
     def fail(self, failed: Failed) -> None:
         """The first failure counts; the drive is over at once."""
         self.failure = self.failure or failed
         self.end_ns = 0
-        self.changed.set()
+        self.finished.set()

@@ -1,29 +1,24 @@
 """One client of a drive: repeats transactions on its connection. The measured path is in here."""
 
 import time
-from collections import Counter, deque
-from collections.abc import Generator, Iterator
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 from benchlab import mysql
 from benchlab.engine import sentences
 from benchlab.engine.client.connection import ClientConnection
 from benchlab.engine.client.course import Course
+from benchlab.engine.client.feeding import Feed
+from benchlab.engine.client.reconnecting import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from benchlab.engine.client.recording import FAILED, Ledger, Mishap
 from benchlab.engine.clock import NS
 from benchlab.engine.messages import Failed
 from benchlab.engine.pacing import Arrivals
-from benchlab.engine.rendering import CONTROL, Block, Renderer
+from benchlab.engine.rendering import CONTROL, Block
 
 TRY_AGAIN = frozenset({1205, 1213})
 """Lock wait timeout and deadlock."""
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0
-Pause = Literal[0, 1]
-ANSWER: Pause = 0
-"""Until the connection can be read."""
-RECONNECT: Pause = 1
-"""For as long as it takes to connect again: going on blocks."""
 NAP_S = 0.1
 """A client sleeps no longer at once, to see that the drive is over."""
 
@@ -45,105 +40,46 @@ class Failure:
 
 
 class Client:
-    """``quota`` is how many transactions it does, None for as many as there is time for."""
-
     def __init__(
-        self, course: Course, connection: ClientConnection, renderer: Renderer, arrivals: Arrivals | None,
-        *, quota: int | None, block_size: int,
+        self, course: Course, connection: ClientConnection, feed: Feed, arrivals: Arrivals | None
     ) -> None:  # fmt: skip
         self.ledger = Ledger()
-        self.connection = connection
         self.unstarted = 0
-        self.uses: Counter[str] = Counter()
-        """How many values of each name went to the server."""
+        self.begun = [0] * len(course.script.transactions)
+        """How many of each transaction."""
         self._course = course
-        self._renderer = renderer
+        self._connection = connection
+        self._feed = feed
         self._arrivals = arrivals
-        self._quota = quota
-        self._block_size = block_size
         self._rendered: deque[Block] = deque()
 
     def render_ahead(self) -> int:
         """Make one more block; its size in bytes, 0 where no more is wanted."""
-        block = self._new_block()
+        block = self._feed.block()
         if block is None:
             return 0
         self._rendered.append(block)
         return sum(map(len, block.statements))
 
-    def _new_block(self) -> Block | None:
-        if self._quota is None:
-            return self._renderer.block(self._block_size)
-        size = min(self._block_size, self._quota)
-        self._quota -= size
-        return self._renderer.block(size) if size else None
-
-    def waiting(self, since_start_ns: int) -> int:
-        """Transactions of a client with a pace of its own that were due by then and are not begun."""
-        return self._arrivals.waiting(since_start_ns) if self._arrivals else 0
-
     def run(self) -> None:
         """Repeat from the agreed start until the drive is over or the quota is done, in a thread of its own."""
-        self.wait_for_start()
-        if self._course.is_plain:
-            for _ in self.steps():
-                continue
-        else:
-            for block in self._blocks():
-                self._repeat(block)
-            self.connection.close()
-
-    def wait_for_start(self) -> None:
         self._sleep_until(self._course.start_ns)
+        for block in self._blocks():
+            self._repeat(block)
+        self._connection.close()
 
     def _blocks(self) -> Iterator[Block]:
         while not self._is_over():
-            block = self._rendered.popleft() if self._rendered else self._new_block()
+            block = self._rendered.popleft() if self._rendered else self._feed.block()
             if block is None:
                 return
             self.ledger.blocks.append(block)
             yield block
-            self.uses.update(self._renderer.uses(block))
+            for kind in block.begun.tolist():
+                self.begun[kind] += 1
 
     def _is_over(self) -> bool:
         return time.monotonic_ns() >= self._course.end_ns
-
-    # One statement after the other. Whoever carries several clients in one thread goes on with one when it can be read.
-
-    def steps(self) -> Iterator[Pause]:
-        """All from the start to the end of a plain drive, with a pause wherever it waits for the server."""
-        for block in self._blocks():
-            numbered = enumerate(block.statements)
-            while failure := (yield from self._send_plainly(block, numbered)):
-                self._write_off(block, failure.at, failure.at + 1)
-                if failure.lost:
-                    yield RECONNECT
-                self._recover(block, failure, in_doubt=self._is_in_doubt(block, failure))
-                if self._is_over():
-                    break
-        self.connection.close()
-
-    def _send_plainly(self, block: Block, numbered: "enumerate[bytes]") -> Generator[Pause, None, Failure | None]:
-        """From where ``numbered`` stands to the end of the block or the time. Every statement pays for every line."""
-        course, connection, now = self._course, self.connection, time.monotonic_ns
-        send, receive, settle = connection.send, connection.receive, connection.settle[course.plain_answer]
-        began, ended, rows = block.began, block.ended, block.rows
-        i = 0
-        try:
-            for i, statement in numbered:
-                began[i] = now()
-                send(statement)
-                yield ANSWER
-                receive()
-                rows[i] = settle()
-                ended[i] = at = now()
-                if at >= course.end_ns:
-                    return None
-        except mysql.Error as error:
-            return Failure(i, error)
-        return None
-
-    # Transactions, pace, thinking, second tries.
 
     def _repeat(self, block: Block) -> None:
         for number in range(len(block)):
@@ -186,8 +122,8 @@ class Client:
     def _send(self, block: Block, first: int, end: int) -> Failure | None:
         now, query, settle, answers = (
             time.monotonic_ns,
-            self.connection.query,
-            self.connection.settle,
+            self._connection.query,
+            self._connection.settle,
             self._course.answers,
         )
         i = first
@@ -230,18 +166,18 @@ class Client:
 
     def _roll_back(self) -> None:
         try:
-            self.connection.query(b"ROLLBACK")
+            self._connection.query(b"ROLLBACK")
         except mysql.Error as error:
             self.ledger.mishaps.append(Mishap(time.monotonic_ns(), mysql.error_code(error)))
             self._reconnect()
 
     def _reconnect(self) -> None:
         """Try until it works or the drive is over; each attempt that fails counts as an error."""
-        self.connection.close()
+        self._connection.close()
         pause_s = FIRST_PAUSE_S
         while not self._is_over():
             try:
-                self.connection.open()
+                self._connection.open()
             except mysql.Error as error:
                 self.ledger.mishaps.append(Mishap(time.monotonic_ns(), mysql.error_code(error)))
             else:

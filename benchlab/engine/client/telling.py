@@ -70,4 +70,5 @@ class Telling:
     def _tell(self, second: int) -> None:
         with self._lock:
             tallies, self._tallies = self._tallies, {}
-        self._channel.send(Tick(second, tallies, time.process_time() - self._cpu_at_start_s, connected=1))
+        cpu_s = time.process_time() - self._cpu_at_start_s
+        self._channel.send(Tick(second, tallies, cpu_s, cpu_s, connected=1))

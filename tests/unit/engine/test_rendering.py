@@ -80,11 +80,11 @@ def test_weights_are_shares():
 
 
 def test_only_what_was_begun_used_its_values():
-    made = renderer(transaction("write", ":id"), transaction("read", "SELECT 1"))
-    block = made.block(50)
+    mix = transaction("write", ":id"), transaction("read", "SELECT 1")
+    block = renderer(*mix).block(50)
     begin(block, 20)
 
-    used = made.uses(block)["id"]
+    used = Script(mix).uses([int((block.begun == kind).sum()) for kind in (0, 1)])["id"]
 
     assert used == sum(each != b"SELECT 1" for each in block.statements[:20])
 

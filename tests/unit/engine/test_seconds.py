@@ -16,16 +16,15 @@ class Board:
         self.told: list[Second] = []
         self.seconds = Seconds(
             "insert",
-            processes=2,
             values_of=lambda tally, width_s: {"per_second": tally.transactions.count / width_s, "behind": 0.0},
             tell=self.told.append,
             generator="generator",
         )
-        self.seconds.begin(start_s, window_start_s)
+        self.seconds.begin(start_s, window_start_s, processes=2)
 
     def add(self, process: int, second: int, count: int, part: Part = "window", **of_tick: float) -> None:
         tally = Tally(transactions=Histogram.of([1_000_000] * count))
-        tick = {"cpu_s": 0.0, "connected": 1, **of_tick}
+        tick = {"cpu_s": 0.0, "busiest_s": 0.0, "connected": 1, **of_tick}
         self.seconds.add(process, Tick(second, {(second, part): tally}, **tick))
 
     def of_phase(self) -> list[tuple[float, dict[str, float]]]:
@@ -123,8 +122,8 @@ def test_drained_transactions_are_no_part_of_a_second():
 def test_waiting_work_and_cpu_are_those_of_all_processes():
     board = Board()
     for process in (0, 1):
-        board.add(process, 10, 1, cpu_s=0.5, waiting=7)
-        board.add(process, 11, 1, cpu_s=1.25, waiting=0)
+        board.add(process, 10, 1, busiest_s=0.5, waiting=7)
+        board.add(process, 11, 1, busiest_s=1.25, waiting=0)
 
     board.seconds.advance(12.1, end_s=12)
 

@@ -1,0 +1,403 @@
+/* What one client does: transaction after transaction, statement after statement, and what when one fails. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include "clock.h"
+#include "loop.h"
+
+#define LATE_NS 1000000
+#define CONNECTION_LOST 2013
+#define SERVER_GONE 2006
+/* Others wait while one client's rows are read. */
+#define READS_IN_A_ROW 16
+
+static const uint8_t ROLLBACK[] = "\x09\0\0\0\x03ROLLBACK";
+
+static void send_statement(loop *in, client *one, int64_t now);
+static void transmit(loop *in, client *one);
+
+static bool holds(const codes *list, int code)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->code[i] == code)
+            return true;
+    return false;
+}
+
+static tally *counting_at(loop *in, int64_t moment_ns)
+{
+    tally *at = tally_at(&in->tallies, moment_ns);
+    if (!at)
+        in->no_memory = true;
+    return at;
+}
+
+/* What comes next */
+
+static void ask(loop *in, client *one)
+{
+    if (one->asked || one->exhausted)
+        return;
+    one->asked = true;
+    in->asking[in->asking_count++] = one->number;
+    pthread_cond_broadcast(&in->news);
+}
+
+static void go_hungry(client *one, int64_t now)
+{
+    one->state = HUNGRY;
+    one->hungry_since_ns = now;
+}
+
+static void drop_block(client *one)
+{
+    block *through = one->first;
+    one->first = through->next;
+    if (!one->first)
+        one->last = NULL;
+    one->blocks--;
+    one->taken = 0;
+    one->next_statement = 0;
+    free_block(through);
+}
+
+static bool has_transaction(loop *in, client *one)
+{
+    if (one->first && one->taken == one->first->transactions)
+        drop_block(one);
+    if (one->blocks < BLOCKS_AHEAD)
+        ask(in, one);
+    return one->first != NULL;
+}
+
+static bool take_shared_due(loop *in, client *one)
+{
+    if (in->dues_count - in->dues_taken <= in->dues_count / 2) {
+        in->asks_for_dues = true;
+        pthread_cond_broadcast(&in->news);
+    }
+    if (in->dues_taken == in->dues_count)
+        return false;
+    one->due_ns = in->start_ns + in->dues[in->dues_taken++];
+    return one->has_due = true;
+}
+
+static bool take_due(loop *in, client *one)
+{
+    if (in->pacing == CLOSED_LOOP || one->has_due)
+        return true;
+    if (in->pacing == SHARED_RATE)
+        return take_shared_due(in, one);
+    one->due_ns = in->start_ns + one->first->dues[one->taken];
+    return one->has_due = true;
+}
+
+static void begin(loop *in, client *one, int64_t now)
+{
+    one->kind = one->first->kinds[one->taken++];
+    one->begun[one->kind]++;
+    one->doing = &in->script.transaction[one->kind];
+    one->step = 0;
+    one->start_ns = now;
+    one->tries_left = in->retries;
+    one->has_due = false;
+    send_statement(in, one, now);
+}
+
+void go_on(loop *in, client *one, int64_t now)
+{
+    if (now >= in->end_ns)
+        end_client(in, one);
+    else if (!has_transaction(in, one)) {
+        if (one->exhausted)
+            end_client(in, one);
+        else
+            go_hungry(one, now);
+    } else if (!take_due(in, one))
+        go_hungry(one, now);
+    else if (in->pacing != CLOSED_LOOP && one->due_ns > now)
+        wake_at(in, one, one->due_ns);
+    else
+        begin(in, one, now);
+}
+
+void end_client(loop *in, client *one)
+{
+    /* A due time of its own still stands in its block, and is counted there. */
+    if (in->pacing == SHARED_RATE && one->has_due && one->due_ns < in->end_ns)
+        in->unstarted++;
+    one->has_due = false;
+    one->state = ENDED;
+    in->running--;
+}
+
+/* Sending */
+
+static uint8_t *packet(const client *one, size_t *length)
+{
+    if (one->rolling_back) {
+        *length = sizeof ROLLBACK - 1;
+        return (uint8_t *)ROLLBACK;
+    }
+    const uint64_t *bound = &one->first->bounds[one->next_statement + (uint32_t)one->step];
+    *length = (size_t)(bound[1] - bound[0]);
+    return one->first->packets + bound[0];
+}
+
+static void send_statement(loop *in, client *one, int64_t now)
+{
+    size_t length;
+    int number = one->doing->statement[one->step].number;
+    if (in->script.prepared && number != CONTROL)
+        memcpy(packet(one, &length) + STATEMENT_ID_AT, &one->statement_ids[number], sizeof *one->statement_ids);
+    one->state = BUSY;
+    one->sent = 0;
+    one->began_ns = now;
+    expect_reply(&one->reply);
+    transmit(in, one);
+}
+
+static void roll_back(loop *in, client *one)
+{
+    one->rolling_back = true;
+    one->sent = 0;
+    expect_reply(&one->reply);
+    transmit(in, one);
+}
+
+/* When something goes wrong */
+
+static void count_mishap(loop *in, int64_t now, int code, bool in_doubt, bool retried)
+{
+    tally *at = counting_at(in, now);
+    if (!at)
+        return;
+    count_error(at, code);
+    at->in_doubt += in_doubt;
+    at->retries += retried;
+}
+
+static void leave_transaction(client *one)
+{
+    one->next_statement += (uint32_t)one->doing->statements;
+    one->rolling_back = false;
+}
+
+/* Of several statements only the last, the COMMIT, leaves doubt: all before it is rolled back. */
+static bool is_in_doubt(const loop *in, const client *one)
+{
+    if (one->state != BUSY || one->rolling_back || one->step != one->doing->statements - 1)
+        return false;
+    int number = one->doing->statement[one->step].number;
+    return number == CONTROL || !in->reads[number];
+}
+
+static void disconnect(loop *in, client *one)
+{
+    watch(in, one, false, EPOLL_CTL_DEL);
+    one->attached = false;
+    if (in->is_swept) {
+        end_client(in, one);
+        return;
+    }
+    one->state = LOST;
+    in->losing[in->losing_count++] = one->number;
+    pthread_cond_broadcast(&in->news);
+}
+
+static void lose(loop *in, client *one, int code)
+{
+    int64_t now = now_ns();
+    count_mishap(in, now, code, is_in_doubt(in, one), false);
+    if (one->state == BUSY)
+        leave_transaction(one);
+    disconnect(in, one);
+}
+
+static void give_up(loop *in, client *one)
+{
+    size_t length;
+    const uint8_t *bytes = packet(one, &length);
+    in->failed_code = one->reply.code;
+    in->failed_statement = one->doing->statement[one->step].number;
+    memcpy(in->failed_message, one->reply.message, sizeof in->failed_message);
+    in->failed_query = malloc(length - HEADER_BYTES);
+    if (in->failed_query) {
+        in->failed_query_length = length - HEADER_BYTES - 1;
+        memcpy(in->failed_query, bytes + HEADER_BYTES + 1, in->failed_query_length);
+    }
+}
+
+static void rest(loop *in, client *one, int64_t now)
+{
+    if (in->think_ns && now < in->end_ns)
+        wake_at(in, one, now + in->think_ns);
+    else
+        go_on(in, one, now);
+}
+
+static void try_again(loop *in, client *one, int64_t now)
+{
+    one->rolling_back = false;
+    if (one->step < 0) {
+        one->step = 0;
+        send_statement(in, one, now);
+    } else {
+        leave_transaction(one);
+        rest(in, one, now);
+    }
+}
+
+static void fail(loop *in, client *one)
+{
+    int code = one->reply.code;
+    int64_t now = now_ns();
+    if (holds(&in->lost, code)) {
+        lose(in, one, code);
+        return;
+    }
+    bool retried = !one->rolling_back && holds(&in->again, code) && one->tries_left > 0 && now < in->end_ns;
+    count_mishap(in, now, code, false, retried);
+    if (one->rolling_back) {
+        leave_transaction(one);
+        disconnect(in, one);
+    } else if (holds(&in->hopeless, code)) {
+        give_up(in, one);
+    } else {
+        one->tries_left -= retried;
+        /* What tells the rollback's end that the transaction begins anew. */
+        one->step = retried ? -1 : one->step;
+        if (one->doing->statements > 1)
+            roll_back(in, one);
+        else
+            try_again(in, one, now);
+    }
+}
+
+/* When all goes well */
+
+static void count_statements(loop *in, const client *one)
+{
+    for (int i = 0; i < one->doing->statements; i++) {
+        const noted_statement *noted = &one->noted[i];
+        tally *at = noted->number == CONTROL ? NULL : counting_at(in, noted->ended_ns);
+        if (at) {
+            record(&at->statements[noted->number], noted->latency_ns);
+            at->rows += noted->rows;
+        }
+    }
+}
+
+static void commit(loop *in, client *one, int64_t now)
+{
+    count_statements(in, one);
+    tally *at = counting_at(in, now);
+    if (!at)
+        return;
+    mark_moment(&in->tallies, at, now);
+    in->last_ns = now;
+    if (in->pacing == CLOSED_LOOP) {
+        record(at->transactions, now - one->start_ns);
+    } else {
+        record(at->transactions, now - one->due_ns);
+        record(at->service, now - one->start_ns);
+        at->late += one->start_ns - one->due_ns > LATE_NS;
+    }
+    leave_transaction(one);
+    rest(in, one, now);
+}
+
+static void settle(loop *in, client *one)
+{
+    int64_t now = now_ns();
+    if (one->rolling_back) {
+        try_again(in, one, now);
+        return;
+    }
+    one->noted[one->step] = (noted_statement){
+        one->doing->statement[one->step].number, now - one->began_ns, now, one->reply.rows};
+    if (++one->step < one->doing->statements)
+        send_statement(in, one, now);
+    else
+        commit(in, one, now);
+}
+
+/* Its socket */
+
+static bool must_wait(void)
+{
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+static void transmit(loop *in, client *one)
+{
+    size_t length;
+    const uint8_t *bytes = packet(one, &length);
+    while (one->sent < length) {
+        ssize_t sent = send(one->fd, bytes + one->sent, length - one->sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (sent >= 0)
+            one->sent += (size_t)sent;
+        else if (errno == EINTR)
+            continue;
+        else {
+            if (!must_wait())
+                lose(in, one, SERVER_GONE);
+            else if (!one->sends_slowly)
+                one->sends_slowly = watch(in, one, true, EPOLL_CTL_MOD);
+            return;
+        }
+    }
+    if (one->sends_slowly) {
+        one->sends_slowly = false;
+        watch(in, one, false, EPOLL_CTL_MOD);
+    }
+}
+
+void on_writable(loop *in, client *one)
+{
+    if (one->state == BUSY && one->sends_slowly)
+        transmit(in, one);
+}
+
+static void take_in(loop *in, client *one, size_t count)
+{
+    size_t used;
+    reply_state state = read_reply(&one->reply, in->received, count, &used);
+    if (state == REPLY_GOES_ON)
+        return;
+    if (state == REPLY_ERROR)
+        fail(in, one);
+    else if (state == REPLY_MALFORMED || used < count)
+        lose(in, one, state == REPLY_MALFORMED ? one->reply.code : MALFORMED_PACKET);
+    else
+        settle(in, one);
+}
+
+/* A server that says something without being asked says why it hangs up. */
+static void hear_out(loop *in, client *one, ssize_t count)
+{
+    size_t used;
+    expect_reply(&one->reply);
+    bool says_why = count > 0 && read_reply(&one->reply, in->received, (size_t)count, &used) == REPLY_ERROR;
+    lose(in, one, says_why ? one->reply.code : SERVER_GONE);
+}
+
+void on_readable(loop *in, client *one)
+{
+    for (int i = 0; i < READS_IN_A_ROW && one->state != LOST && one->state != ENDED; i++) {
+        ssize_t count = recv(one->fd, in->received, RECEIVED_AT_ONCE, MSG_DONTWAIT);
+        if (count < 0 && must_wait())
+            return;
+        if (one->state != BUSY)
+            hear_out(in, one, count);
+        else if (count <= 0)
+            lose(in, one, CONNECTION_LOST);
+        else
+            take_in(in, one, (size_t)count);
+        if (count < RECEIVED_AT_ONCE)
+            return;
+    }
+}

@@ -1,0 +1,151 @@
+#include "loop.h"
+
+#include <errno.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "clock.h"
+
+#define EVENTS_AT_ONCE 256
+/* What epoll says instead of a client's number. */
+#define BELL UINT32_MAX
+#define ALARM (UINT32_MAX - 1)
+
+bool watch(loop *in, client *one, bool writes, int operation)
+{
+    struct epoll_event wanted = {.events = EPOLLIN | (writes ? EPOLLOUT : 0), .data.u32 = one->number};
+    return epoll_ctl(in->epoll, operation, one->fd, &wanted) == 0;
+}
+
+void wake_at(loop *in, client *one, int64_t at_ns)
+{
+    one->state = WAITING;
+    one->wake_ns = at_ns;
+    if (!add_timer(&in->timers, at_ns, one->number))
+        in->no_memory = true;
+}
+
+void ring(loop *of)
+{
+    uint64_t once = 1;
+    /* It fails only where it rings already. */
+    if (write(of->bell, &once, sizeof once) < 0)
+        return;
+}
+
+static void quiet(int descriptor)
+{
+    uint64_t times;
+    if (read(descriptor, &times, sizeof times) < 0)
+        return;
+}
+
+static void set_alarm(loop *of)
+{
+    int64_t at_ns = next_timer(&of->timers);
+    if (!of->is_swept && of->end_ns < at_ns)
+        at_ns = of->end_ns;
+    if (at_ns == of->armed_ns)
+        return;
+    of->armed_ns = at_ns;
+    /* A time of zero would disarm it; the first nanosecond is long over. */
+    int64_t wanted = at_ns == NEVER_NS ? 0 : at_ns > 0 ? at_ns : 1;
+    struct itimerspec when = {.it_value = {.tv_sec = wanted / NS_A_SECOND, .tv_nsec = wanted % NS_A_SECOND}};
+    timerfd_settime(of->alarm, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+static void fire_timers(loop *of, int64_t now)
+{
+    while (next_timer(&of->timers) <= now) {
+        timer fired = take_timer(&of->timers);
+        client *one = &of->clients[fired.client];
+        if (one->state == WAITING && one->wake_ns == fired.at_ns)
+            go_on(of, one, now);
+    }
+}
+
+/* The end has come: nobody waits any longer, whoever is busy finishes. */
+static void sweep(loop *of)
+{
+    of->is_swept = true;
+    for (uint32_t i = 0; i < of->count; i++)
+        if (of->clients[i].state != BUSY && of->clients[i].state != ENDED)
+            end_client(of, &of->clients[i]);
+}
+
+static void wake(loop *of, int64_t now)
+{
+    uint32_t count = of->woken_count;
+    of->woken_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        client *one = &of->clients[of->woken[i]];
+        one->called = false;
+        if (one->state == HUNGRY) {
+            of->hungry_ns += now - one->hungry_since_ns;
+            go_on(of, one, now);
+        } else if (one->state == LOST && one->attached) {
+            adopt(of, one);
+            go_on(of, one, now);
+        }
+    }
+}
+
+void adopt(loop *in, client *one)
+{
+    one->sends_slowly = false;
+    watch(in, one, false, EPOLL_CTL_ADD);
+}
+
+static void begin_all(loop *of)
+{
+    struct epoll_event bell = {.events = EPOLLIN, .data.u32 = BELL}, alarm = {.events = EPOLLIN, .data.u32 = ALARM};
+    epoll_ctl(of->epoll, EPOLL_CTL_ADD, of->bell, &bell);
+    epoll_ctl(of->epoll, EPOLL_CTL_ADD, of->alarm, &alarm);
+    of->woken_count = 0;
+    for (uint32_t i = 0; i < of->count; i++)
+        if (of->clients[i].attached)
+            adopt(of, &of->clients[i]);
+    for (uint32_t i = 0; i < of->count; i++)
+        go_on(of, &of->clients[i], now_ns());
+}
+
+static void react(loop *of, const struct epoll_event *event)
+{
+    if (event->data.u32 == BELL)
+        quiet(of->bell);
+    else if (event->data.u32 == ALARM) {
+        quiet(of->alarm);
+        of->armed_ns = 0;
+    } else {
+        client *one = &of->clients[event->data.u32];
+        if (event->events & EPOLLOUT)
+            on_writable(of, one);
+        if (event->events & ~(uint32_t)EPOLLOUT)
+            on_readable(of, one);
+    }
+}
+
+void run_loop(loop *of)
+{
+    struct epoll_event events[EVENTS_AT_ONCE];
+    pthread_mutex_lock(&of->lock);
+    begin_all(of);
+    while (of->running && !of->failed_code && !of->no_memory) {
+        set_alarm(of);
+        pthread_mutex_unlock(&of->lock);
+        int count = epoll_wait(of->epoll, events, EVENTS_AT_ONCE, -1);
+        pthread_mutex_lock(&of->lock);
+        for (int i = 0; i < count && !of->failed_code; i++)
+            react(of, &events[i]);
+        int64_t now = now_ns();
+        if (!of->is_swept && now >= of->end_ns)
+            sweep(of);
+        wake(of, now);
+        fire_timers(of, now);
+    }
+    of->is_over = true;
+    pthread_cond_broadcast(&of->news);
+    pthread_mutex_unlock(&of->lock);
+}

@@ -1,0 +1,268 @@
+#include "reply.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define OK_PACKET 0x00
+#define FILE_REQUEST 0xFB
+#define EOF_PACKET 0xFE
+#define ERROR_PACKET 0xFF
+/* Longer packets that begin with 0xFE are rows. */
+#define EOF_BELOW_BYTES 9
+#define MORE_RESULTS 0x0008
+#define PROGRESS_REPORT 0xFFFF
+#define MOST_COLUMNS 65535
+
+#define ROW_START_BYTES 9
+
+static reply_state malformed(reply *into, const char *what)
+{
+    into->code = MALFORMED_PACKET;
+    snprintf(into->message, sizeof into->message, "%s", what);
+    return REPLY_MALFORMED;
+}
+
+void expect_reply(reply *to)
+{
+    to->expected = EXPECT_FIRST;
+    to->header_have = 0;
+    to->in_packet = false;
+    to->sequence = 1;
+    to->packet_bytes = 0;
+    to->start_have = 0;
+    to->rows = 0;
+}
+
+void expect_prepared(reply *to)
+{
+    expect_reply(to);
+    to->expected = EXPECT_PREPARED;
+}
+
+/* A length-encoded integer; false where it is cut short, or none. */
+static bool read_length(const uint8_t **at, const uint8_t *end, uint64_t *value)
+{
+    if (*at >= end)
+        return false;
+    uint8_t first = *(*at)++;
+    if (first < 0xFB) {
+        *value = first;
+        return true;
+    }
+    int width = first == 0xFC ? 2 : first == 0xFD ? 3 : first == 0xFE ? 8 : 0;
+    if (!width || end - *at < width)
+        return false;
+    *value = 0;
+    for (int i = 0; i < width; i++)
+        *value |= (uint64_t)(*at)[i] << (8 * i);
+    *at += width;
+    return true;
+}
+
+static reply_state after_result(reply *into, unsigned status)
+{
+    into->expected = EXPECT_FIRST;
+    return status & MORE_RESULTS ? REPLY_GOES_ON : REPLY_DONE;
+}
+
+static reply_state judge_ok(reply *into)
+{
+    const uint8_t *at = into->start + 1, *end = into->start + into->start_have;
+    uint64_t affected, inserted;
+    if (!read_length(&at, end, &affected) || !read_length(&at, end, &inserted) || end - at < 4)
+        return malformed(into, "an OK packet was cut short");
+    into->rows += (int64_t)affected;
+    return after_result(into, at[0] | at[1] << 8);
+}
+
+static reply_state judge_error(reply *into)
+{
+    if (into->start_have < 3)
+        return malformed(into, "an error packet was cut short");
+    int code = into->start[1] | into->start[2] << 8;
+    if (code == PROGRESS_REPORT)
+        return REPLY_GOES_ON;
+    const uint8_t *at = into->start + 3;
+    size_t left = into->start_have - 3u;
+    if (left >= 6 && *at == '#') {
+        at += 6;
+        left -= 6;
+    }
+    if (left > sizeof into->message - 1)
+        left = sizeof into->message - 1;
+    memcpy(into->message, at, left);
+    into->message[left] = '\0';
+    into->code = code;
+    return REPLY_ERROR;
+}
+
+static reply_state judge_columns(reply *into)
+{
+    const uint8_t *at = into->start, *end = into->start + into->start_have;
+    uint64_t columns;
+    if (!read_length(&at, end, &columns) || !columns || columns > MOST_COLUMNS)
+        return malformed(into, "a result has an impossible number of columns");
+    into->packets_left = columns;
+    /* MariaDB leaves out the columns of a prepared statement that it has described before, and says so here. */
+    bool described = at >= end || *at;
+    into->expected = described ? EXPECT_COLUMNS : EXPECT_COLUMNS_END;
+    return REPLY_GOES_ON;
+}
+
+static reply_state judge_first(reply *into)
+{
+    switch (into->start[0]) {
+    case OK_PACKET:
+        return judge_ok(into);
+    case ERROR_PACKET:
+        return judge_error(into);
+    case FILE_REQUEST:
+        return malformed(into, "the server asked for a file that it was not offered");
+    default:
+        return judge_columns(into);
+    }
+}
+
+static bool is_eof(const reply *into)
+{
+    return into->start[0] == EOF_PACKET && into->packet_bytes < EOF_BELOW_BYTES;
+}
+
+static reply_state judge_column(reply *into)
+{
+    if (into->start[0] == ERROR_PACKET)
+        return judge_error(into);
+    if (is_eof(into))
+        return malformed(into, "a result describes fewer columns than it has");
+    if (!--into->packets_left)
+        into->expected = EXPECT_COLUMNS_END;
+    return REPLY_GOES_ON;
+}
+
+static reply_state judge_columns_end(reply *into)
+{
+    if (into->start[0] == ERROR_PACKET)
+        return judge_error(into);
+    if (!is_eof(into))
+        return malformed(into, "the columns of a result do not end");
+    into->expected = EXPECT_ROWS;
+    return REPLY_GOES_ON;
+}
+
+static reply_state judge_row(reply *into)
+{
+    if (into->start[0] == ERROR_PACKET)
+        return judge_error(into);
+    if (!is_eof(into)) {
+        into->rows++;
+        return REPLY_GOES_ON;
+    }
+    if (into->packet_bytes < 5)
+        return malformed(into, "the end of a result was cut short");
+    return after_result(into, into->start[3] | into->start[4] << 8);
+}
+
+/* COM_STMT_PREPARE: an id, then a description of each parameter and each column, each list with its end. */
+static reply_state judge_prepared(reply *into)
+{
+    if (into->start[0] == ERROR_PACKET)
+        return judge_error(into);
+    if (into->start[0] != OK_PACKET || into->packet_bytes < 12)
+        return malformed(into, "the answer to a prepared statement was cut short");
+    const uint8_t *at = into->start;
+    into->statement_id = at[1] | at[2] << 8 | at[3] << 16 | (uint32_t)at[4] << 24;
+    unsigned columns = at[5] | at[6] << 8, parameters = at[7] | at[8] << 8;
+    into->packets_left = (columns ? columns + 1 : 0) + (parameters ? parameters + 1 : 0);
+    into->expected = EXPECT_PARAMETERS;
+    return into->packets_left ? REPLY_GOES_ON : REPLY_DONE;
+}
+
+static reply_state judge(reply *into)
+{
+    if (!into->packet_bytes)
+        return malformed(into, "an empty packet");
+    switch (into->expected) {
+    case EXPECT_FIRST:
+        return judge_first(into);
+    case EXPECT_COLUMNS:
+        return judge_column(into);
+    case EXPECT_COLUMNS_END:
+        return judge_columns_end(into);
+    case EXPECT_ROWS:
+        return judge_row(into);
+    case EXPECT_PREPARED:
+        return judge_prepared(into);
+    default:
+        return --into->packets_left ? REPLY_GOES_ON : REPLY_DONE;
+    }
+}
+
+/* Errors are taken with any number: a server that ends a connection says why without having been asked. */
+static bool is_out_of_order(const reply *into)
+{
+    return into->header[3] != into->sequence && !(into->start_have && into->start[0] == ERROR_PACKET);
+}
+
+static void keep_start(reply *into, const uint8_t *bytes, size_t count)
+{
+    uint8_t first = into->start_have ? into->start[0] : bytes[0];
+    size_t wanted = into->expected == EXPECT_ROWS && first != ERROR_PACKET ? ROW_START_BYTES : START_BYTES;
+    size_t room = wanted > into->start_have ? wanted - into->start_have : 0;
+    if (count > room)
+        count = room;
+    memcpy(into->start + into->start_have, bytes, count);
+    into->start_have += (uint16_t)count;
+}
+
+static size_t read_header(reply *into, const uint8_t *bytes, size_t count)
+{
+    size_t used = 0;
+    while (used < count && into->header_have < HEADER_BYTES)
+        into->header[into->header_have++] = bytes[used++];
+    if (into->header_have == HEADER_BYTES) {
+        into->fragment_bytes = into->header[0] | into->header[1] << 8 | into->header[2] << 16;
+        into->left_bytes = into->fragment_bytes;
+        into->in_packet = true;
+    }
+    return used;
+}
+
+/* A packet of 16 MB goes on in the next fragment. */
+static reply_state end_fragment(reply *into)
+{
+    bool out_of_order = is_out_of_order(into);
+    into->header_have = 0;
+    into->in_packet = false;
+    into->sequence++;
+    if (out_of_order)
+        return malformed(into, "packets came out of order");
+    if (into->fragment_bytes == LARGEST_FRAGMENT)
+        return REPLY_GOES_ON;
+    reply_state state = judge(into);
+    into->packet_bytes = 0;
+    into->start_have = 0;
+    return state;
+}
+
+reply_state read_reply(reply *into, const uint8_t *bytes, size_t count, size_t *used)
+{
+    size_t at = 0;
+    reply_state state = REPLY_GOES_ON;
+    while (state == REPLY_GOES_ON && (at < count || (into->in_packet && !into->left_bytes))) {
+        if (!into->in_packet) {
+            at += read_header(into, bytes + at, count - at);
+            continue;
+        }
+        size_t part = count - at < into->left_bytes ? count - at : into->left_bytes;
+        if (part) {
+            keep_start(into, bytes + at, part);
+            at += part;
+            into->left_bytes -= (uint32_t)part;
+            into->packet_bytes += part;
+        }
+        if (!into->left_bytes)
+            state = end_fragment(into);
+    }
+    *used = at;
+    return state;
+}
