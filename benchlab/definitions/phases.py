@@ -130,6 +130,7 @@ class PhaseReader:
             pace_per_s=section.get("pace", positive(units.parse_rate), default=None),
             think_s=section.get("think", scalar(units.parse_duration), default=0.0),
             retries=section.get("retries", at_least(units.parse_count, 0), default=0),
+            prepared=section.get("prepared", scalar(units.parse_boolean), default=False),
         )
         if section.has("for") and section.has("count"):
             sentence = "A drive ends after a time (“for”) or a number of transactions (“count”), not both."

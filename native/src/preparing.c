@@ -53,9 +53,10 @@ static int answer(int descriptor, int timeout_ms, uint32_t *id, char *said)
             return lost(said);
         state = read_reply(&prepared, received, (size_t)count, &used);
     }
-    *id = prepared.statement_id;
-    if (state == REPLY_DONE)
+    if (state == REPLY_DONE) {
+        *id = prepared.statement_id;
         return 0;
+    }
     memcpy(said, prepared.message, START_BYTES);
     return prepared.code;
 }

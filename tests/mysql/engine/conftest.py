@@ -33,3 +33,10 @@ def mariadb_runs(mariadb: mysql.Address) -> Iterator[Runs]:
     made = Runs(mariadb, "MariaDB")
     yield made
     made.clean_up()
+
+
+@pytest.fixture
+def mysql_runs(mysql: mysql.Address) -> Iterator[Runs]:
+    made = Runs(mysql, "MySQL")
+    yield made
+    made.clean_up()
