@@ -63,7 +63,7 @@ def test_prepared_statements_leave_the_same_rows_as_text(runs: Runs):
     mix = (*MIX, one("SELECT id, seller, amount FROM sale WHERE seller > :seller ORDER BY id LIMIT 20", "many"))
 
     text, prepared = (
-        runs.carry_out(load(1_000), drive(*mix, count=2_000, clients=3, prepared=binary)) for binary in (False, True)
+        runs.carry_out(load(1_000), drive(*mix, count=2_000, clients=1, prepared=binary)) for binary in (False, True)
     )
 
     assert counts(prepared) == counts(text)

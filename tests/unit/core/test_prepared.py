@@ -2,10 +2,22 @@
 
 import struct
 
-import benchlab_core
 import pytest
 
-from tests.unit.core.servers import COLUMN, EOF, OK, Pieces, carry_out, error, feed, loop, packet, packets, serving
+from tests.unit.core.servers import (
+    COLUMN,
+    EOF,
+    OK,
+    Pieces,
+    benchlab_core,
+    carry_out,
+    error,
+    feed,
+    loop,
+    packet,
+    packets,
+    serving,
+)
 
 LONGLONG, NULL, STRING = 0x08, 0x06, 0xFD
 
