@@ -1,13 +1,15 @@
-from glob import glob
+from pathlib import Path
 
 from setuptools import Extension, setup
+
+SOURCE = Path("src")
 
 setup(
     ext_modules=[
         Extension(
             "benchlab_core",
-            sorted(glob("src/*.c")),
-            depends=sorted(glob("src/*.h")),
+            sorted(map(str, SOURCE.glob("*.c"))),
+            depends=sorted(map(str, SOURCE.glob("*.h"))),
             extra_compile_args=["-std=gnu11", "-O2", "-Wall", "-Wextra", "-fno-strict-aliasing"],
         )
     ]

@@ -20,7 +20,8 @@ from benchlab.engine.sequences import Sequences
 
 T = TypeVar("T")
 TOLD_EVERY_S = 0.5
-CANCEL_GRACE_S = 1.0
+CANCEL_GRACE_S = 0.7
+"""For how long what is under way may end in order."""
 
 
 @dataclass

@@ -8,7 +8,7 @@ from typing import Any
 from benchlab import mysql
 from benchlab.definitions.plan import DrivePhase
 from benchlab.engine import drive_figures, results, sessions
-from benchlab.engine.context import Context
+from benchlab.engine.context import CANCEL_GRACE_S, Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.messages import Done, DriveTask, Tick
 from benchlab.engine.phase import PhaseExecution
@@ -20,7 +20,6 @@ from benchlab.engine.starting import Start
 HEAD_START_S = 0.05
 """Between the message that names the end, and that moment."""
 LOOK_S = 0.1
-CANCEL_GRACE_S = 1.2
 NOBODY_CONNECTED_S = 10.0
 BUSY = 0.8
 """The share of what the load processes can use of the processors above which they are said to be the limit."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from benchlab.definitions.plan import LoadPhase
 from benchlab.engine import results
-from benchlab.engine.context import Context
+from benchlab.engine.context import CANCEL_GRACE_S, Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.messages import Done, LoadTask, Tick
 from benchlab.engine.phase import PhaseExecution
@@ -18,7 +18,6 @@ BLOCK_ROWS = 10_000
 """Rows drawn from one random stream: the same rows come of a seed, however many streams write them."""
 HEAD_START_S = 0.05
 LOOK_S = 0.1
-CANCEL_GRACE_S = 1.2
 
 
 class LoadExecution(PhaseExecution[LoadPhase]):

@@ -14,6 +14,8 @@ SADC_FOLDERS = ("/usr/lib/sysstat", "/usr/libexec/sysstat", "/usr/lib64/sa", "/u
 """sadc is no command for people, so that no PATH names its folder: Debian 12, Debian 13, Red Hat, Arch."""
 STOP_TIMEOUT_S = 5
 CHUNK_BYTES = 65536
+IF_NOT_ORPHANED = ["sh", "-c", '[ "$PPID" = "$0" ] && exec "$@"']
+"""Who started it may have died before the kernel was asked to tell."""
 PLAIN = {"LC_ALL": "C", "S_TIME_FORMAT": "ISO", "TZ": "UTC"}
 
 Child = subprocess.Popen[bytes]
@@ -80,7 +82,7 @@ def start_tied(command: list[str]) -> Child:
     """Start ``command`` so that the kernel kills it when the calling thread ends, be it by SIGKILL of its process."""
     name, *arguments = command
     return subprocess.Popen(
-        ["setpriv", "--pdeathsig", "KILL", program(name) or name, *arguments],
+        ["setpriv", "--pdeathsig", "KILL", *IF_NOT_ORPHANED, str(os.getpid()), program(name) or name, *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
