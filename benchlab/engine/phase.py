@@ -32,11 +32,18 @@ class PhaseExecution(ABC, Generic[P]):
             self.run()
             cut_short = False
         finally:
-            result = {**self._blank(), **self.figures()}
-            result["details"] |= {"cut_short": True} if cut_short else {}
-            results.note_unknown_percentiles(result)
-            self.context.results[phase.name] = result
-            self.context.tell(PhaseFinished(clock.now_s(), phase.name, result, self.histograms()))
+            self._tell_end(cut_short=cut_short)
+
+    def _tell_end(self, *, cut_short: bool) -> None:
+        phase = self.phase
+        result = {**self._blank(), **self.figures()}
+        result["details"] |= {"cut_short": True} if cut_short else {}
+        results.note_unknown_percentiles(result)
+        self.context.results[phase.name] = result
+        # Statements of a run that was cut short are killed, which is no error of theirs.
+        if not cut_short and (sentence := results.many_errors(result)):
+            self.context.warn(phase.name, sentence)
+        self.context.tell(PhaseFinished(self.context.clock.now_s(), phase.name, result, self.histograms()))
 
     def _blank(self) -> dict[str, Any]:
         seconds = self.context.clock.now_s() - self.started_s if self.seconds is None else self.seconds

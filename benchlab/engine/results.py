@@ -9,6 +9,7 @@ from benchlab.engine.seconds import Pulse
 from benchlab.engine.tally import Tally, longest_gap_ms
 from benchlab.histogram import PERCENTILES, Histogram, least_count
 
+MANY_ERRORS = 0.01
 TOO_FEW_VALUES = "A percentile is null where fewer than ten values lie beyond it: " + ", ".join(
     f"{name} wants {least_count(percent):,}" for name, percent in PERCENTILES.items() if least_count(percent) > 1
 )
@@ -42,6 +43,18 @@ def note_unknown_percentiles(result: dict[str, Any]) -> None:
     summaries = [result["latency_ms"], *(each["latency_ms"] for each in result["by_statement"].values())]
     if any(summary and None in summary.values() for summary in summaries):
         result["details"]["null_percentiles"] = TOO_FEW_VALUES
+
+
+def many_errors(result: dict[str, Any]) -> str:
+    """A sentence where errors are more than a hundredth of a phase's transactions; else empty."""
+    errors, transactions = sum(result["errors"].values()), result["transactions"]
+    if not transactions or errors <= MANY_ERRORS * (transactions + errors):
+        return ""
+    codes = ", ".join(f"{count:,} of code {code}" for code, count in result["errors"].items())
+    return (
+        f"{errors / (transactions + errors):.1%} of the transactions of the phase “{result['name']}” ended in an error "
+        f"({codes}): its figures are those of the others."
+    )
 
 
 def by_statement(statements: dict[str, Histogram]) -> dict[str, dict[str, Any]]:

@@ -91,7 +91,7 @@ _READERS: Readers = {
     "swap_used_bytes": lambda: psutil.swap_memory().used,
     "transparent_huge_pages": lambda: chosen_of("/sys/kernel/mm/transparent_hugepage/enabled"),
     "swappiness": lambda: int(text_of("/proc/sys/vm/swappiness")),
-    "load_average_1": lambda: psutil.getloadavg()[0],
+    "load_average_1": lambda: round(psutil.getloadavg()[0], 2),
     "kernel": platform.release,
     "distribution": _distribution,
     "virtualisation": _virtualisation,

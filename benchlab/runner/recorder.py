@@ -1,6 +1,7 @@
 """Turns what an execution tells into rows, about once a second."""
 
 import logging
+import re
 from collections.abc import Iterable, Sequence
 from functools import singledispatchmethod
 
@@ -10,8 +11,11 @@ from benchlab.engine.events import CheckResult, Event, PhaseFinished, PhaseStart
 from benchlab.metrics import Sample
 from benchlab.models import CheckOutcome, Histogram, LayoutCapture, LogLine, Phase, Run
 from benchlab.models.series import LiveChunks
+from benchlab.mysql import LOST_CODES
 from benchlab.runner.layouts import Capture
 from benchlab.runner.storage import forget_connection, is_full, patiently
+
+ERROR_CODE = re.compile(r"\(error (\d+)")
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +41,14 @@ class Recorder:
         self._samples += samples
 
     def warn(self, sentences: Sequence[str]) -> None:
-        self.warnings += [each for each in dict.fromkeys(sentences) if each not in self.warnings]
+        """What comes of a server that went away is said once: probes and phases all notice it."""
+        for sentence in sentences:
+            if sentence not in self.warnings and not (_is_of_lost_server(sentence) and self._lost_server_is_told):
+                self.warnings.append(sentence)
+
+    @property
+    def _lost_server_is_told(self) -> bool:
+        return any(map(_is_of_lost_server, self.warnings))
 
     def say(self, message: str, *, at_s: float, phase: str = "", severity: str = "info") -> None:
         self._keep(LogLine(run=self._run, at_s=at_s, phase=phase, severity=severity, message=message))
@@ -76,7 +87,7 @@ class Recorder:
         )
         self.phases[event.name] = phase
         self._keep(phase)
-        self.say(f"{event.name} ({event.kind}) began.", at_s=event.at_s, phase=event.name)
+        self.say(f"The phase “{event.name}” ({event.kind}) began.", at_s=event.at_s, phase=event.name)
 
     @take.register
     def _(self, event: Progress) -> None:
@@ -97,7 +108,7 @@ class Recorder:
             self._keep(Histogram(phase=phase, statement=statement, counts=counts))
         took_s = event.at_s - phase.started_s
         self.say(
-            f"{phase.kind.capitalize()} {phase.name} ended after {took_s:.1f} s.", at_s=event.at_s, phase=event.name
+            f"The phase “{phase.name}” ({phase.kind}) ended after {took_s:.1f} s.", at_s=event.at_s, phase=event.name
         )
 
     @take.register
@@ -132,3 +143,7 @@ class Recorder:
                 row.pk, row._state.adding = None, True
             raise
         self._unsaved = {}
+
+
+def _is_of_lost_server(sentence: str) -> bool:
+    return any(int(code) in LOST_CODES for code in ERROR_CODE.findall(sentence))

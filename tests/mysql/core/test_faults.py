@@ -32,7 +32,7 @@ def start_worker(processes: Processes) -> psutil.Process:
 
 
 def _is_live(process: psutil.Process) -> bool:
-    jobs._live.cache_clear()
+    jobs.ask_anew()
     return any(name.endswith(f".{process.pid}") for name in jobs.live().names)
 
 
@@ -157,7 +157,7 @@ def test_queued_runs_still_run_once_when_redis_was_emptied(
     eventually(lambda: _is_over(first) and _is_over(second), within_s=90, what="both runs are over")
     assert (first.state, second.state) == (State.FINISHED, State.FINISHED), (first.error, second.error)
     assert second.started_at > first.started_at
-    assert second.log.filter(message__startswith="insert (drive) began").count() == 1
+    assert second.log.filter(message__startswith="The phase “insert” (drive) began").count() == 1
 
 
 def test_a_worker_that_is_killed_while_idle_is_missed_and_its_successor_found(worker: psutil.Process, keeper: None):

@@ -197,5 +197,6 @@ def test_no_account_is_left_on_a_server_that_went_down_under_a_run(
     run.refresh_from_db()
     assert run.state == State.FAILED
     assert run.settled_at
+    assert sum("(error 20" in warning for warning in run.warnings) <= 1
     with mysql.connected(own_mariadb.address) as admin:
         assert mysql.rows(admin, "SELECT User FROM mysql.user WHERE User LIKE 'benchlab%'") == []

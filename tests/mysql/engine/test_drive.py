@@ -191,3 +191,16 @@ def test_rows_of_a_transaction_that_failed_are_not_counted(mariadb_runs: Runs):
     assert phase["errors"]["1062"] > 0
     assert (phase["transactions"], phase["rows"]) == (0, 0)
     assert mariadb_runs.value(outcome, "SELECT COUNT(*) FROM sale") == 1
+
+
+def test_many_errors_are_a_warning_with_their_share(mariadb_runs: Runs):
+    twice = one("INSERT INTO sale VALUES (:known, :seller, :amount)")
+
+    outcome = mariadb_runs.carry_out(drive(twice, duration_s=2.0))
+
+    phase = outcome.phases["insert"]
+    errors = phase["errors"]["1062"]
+    share = errors / (errors + phase["transactions"])
+    (said,) = [each.message for each in outcome.problems if "ended in an error" in each.message]
+    assert said.startswith(f"{share:.1%} of the transactions of the phase “insert”")
+    assert f"{errors:,} of code 1062" in said
