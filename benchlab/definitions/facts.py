@@ -5,6 +5,9 @@ from typing import Any, Literal, Self
 
 Flavour = Literal["MariaDB", "MySQL", "Percona Server"]
 
+CAPABILITIES = frozenset({"account", "partitions", "triggers", "settings", "process", "bulk_load", "iostat", "sar"})
+"""What a check finds out; a stored one may be older than a name."""
+
 
 @dataclass(frozen=True)
 class Capability:
@@ -41,6 +44,9 @@ class Facts:
         return tuple(int(number) for number in numbers if number.isdigit())
 
     def capability(self, name: str) -> Capability:
+        """Raises KeyError for a name that no check ever finds out."""
+        if name not in CAPABILITIES:
+            raise KeyError(f"{name} is no capability: {', '.join(sorted(CAPABILITIES))}")
         unchecked = Capability(name, False, "This was not found out by the last check.", "Check the server again.")
         return next((each for each in self.capabilities if each.name == name), unchecked)
 

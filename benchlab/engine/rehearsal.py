@@ -7,7 +7,7 @@ from dataclasses import replace
 from benchlab import mysql, scratch
 from benchlab.definitions.plan import DrivePhase, LoadPhase, Phase, Plan, QueryPhase, SqlPhase
 from benchlab.definitions.problems import Problem
-from benchlab.engine import infile, sentences, sessions, workspace
+from benchlab.engine import infile, sentences, sessions, settings, workspace
 from benchlab.engine.client.loading import load_statement
 from benchlab.engine.execution import Access
 from benchlab.engine.rendering import Template, Values
@@ -41,10 +41,21 @@ def _rehearse(plan: Plan, address: mysql.Address, admin: mysql.Connection, owner
     target = replace(plan.servers[0], schema=name, account=name if plan.servers[0].account else "")
     try:
         account = workspace.create(admin, target, address=address, instance=owner.instance, run=owner.run)
-        return Rehearsal(plan, account, name).problems()
+        return [*_settings(admin, plan), *Rehearsal(plan, account, name).problems()]
     finally:
         workspace.close(admin, target)
         workspace.drop_schema(admin, name, owner.instance)
+
+
+def _settings(admin: mysql.Connection, plan: Plan) -> Iterator[Problem]:
+    """Those that the server does not have; it is not touched."""
+    for name in plan.settings:
+        try:
+            settings.read(admin, [name])
+        except mysql.Error as error:
+            if mysql.error_code(error) in mysql.LOST_CODES:
+                raise
+            yield Problem(f"settings.{name}", sentences.sentence(error, doing=f"Reading the variable {name}"))
 
 
 class Rehearsal:

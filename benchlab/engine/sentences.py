@@ -39,6 +39,7 @@ MEANINGS: dict[int, str] = {
     1148: LOCAL_IS_OFF,
     1178: "the engine can not do that here: MySQL 8 and later partition InnoDB tables only. Choose InnoDB, or a "
     "MariaDB server.",
+    1193: "the server has no such variable. Correct its name in the definition; MySQL and MariaDB differ in many.",
     1205: "a lock was not had in time; another session holds it.",
     1206: "the transaction holds more locks than the buffer pool has room for. Raise innodb_buffer_pool_size.",
     1213: "a deadlock; the server rolled the transaction back.",

@@ -1,5 +1,7 @@
 """A plan tried before its launch: every mistake is found, nothing stays."""
 
+from dataclasses import replace
+
 import pytest
 
 from benchlab import mysql
@@ -48,6 +50,15 @@ def test_an_engine_that_is_not_there_is_named(runs: Runs):
 
     assert "table t" in message
     assert "does not have this engine" in message
+
+
+def test_a_setting_that_the_server_does_not_have_is_named(runs: Runs):
+    made = replace(plan(drive(), flavour=runs.flavour), settings={"innodb_flush_log_at_trx_comit": 1})
+
+    (problem,) = rehearse(made, Access(runs.address), owner=Owner("tests", 7))
+
+    assert problem.where == "settings.innodb_flush_log_at_trx_comit"
+    assert "the server has no such variable" in problem.message
 
 
 def test_a_server_that_is_down_is_one_problem():

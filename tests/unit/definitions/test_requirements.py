@@ -1,5 +1,7 @@
 """What can not work on a server is said before the launch, with what to do."""
 
+import pytest
+
 from benchlab.definitions import Facts, catalog, requirements
 from tests.unit.definitions.samples import SMALL, facts, plan, unable
 
@@ -88,3 +90,15 @@ def test_bulk_load_that_is_off_can_be_switched_on_only_with_the_right_to() -> No
 
 def test_an_account_that_can_not_be_made_is_said_only_where_one_is_wanted() -> None:
     assert said(facts(capabilities=unable("account"))) == ""
+
+
+def test_a_capability_that_is_none_is_a_bug_and_not_a_no() -> None:
+    with pytest.raises(KeyError, match="triger is no capability"):
+        facts().capability("triger")
+
+
+def test_what_an_older_check_did_not_find_out_is_a_no_with_what_to_do() -> None:
+    found = facts(capabilities=()).capability("sar")
+
+    assert not found.possible
+    assert found.remedy == "Check the server again."
