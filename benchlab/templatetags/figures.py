@@ -55,7 +55,7 @@ def ago(at: datetime | None) -> str:
 @register.simple_tag
 def icon(name: str, label: str = "") -> str:
     """A picture of the house's own sheet; decoration unless it is given a label."""
-    meaning = format_html('role="img" aria-label="{}"', label) if label else 'aria-hidden="true"'
+    meaning = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
     sheet = static("benchlab/icons.svg")
     return format_html('<svg class="pict" {}><use href="{}#{}"></use></svg>', meaning, sheet, name)
 

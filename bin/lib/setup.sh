@@ -43,11 +43,17 @@ build_load_core() {
 }
 
 make_node_modules() {
-    unless_stamped "$ROOT/node_modules/.stamp" "$(hash_of "$ROOT/package-lock.json")" install_node_modules
+    unless_stamped "$ROOT/node_modules/.stamp" "$(hash_of "$ROOT/package-lock.json")" install_node_modules --omit=dev
 }
 
-install_node_modules() {
+# What tests use of them beside; bin/up has all it needs then.
+make_node_modules_for_tests() {
+    unless_stamped "$ROOT/node_modules/.stamp-tests" "$(hash_of "$ROOT/package-lock.json")" install_node_modules
+    cp "$ROOT/node_modules/.stamp-tests" "$ROOT/node_modules/.stamp"
+}
+
+install_node_modules() { # [OPTIONS OF NPM]
     say "Installing the pages' packages (package-lock.json)"
     logged "The pages' packages could not be installed." \
-        env PATH="$ROOT/.venv/bin:$PATH" npm --prefix "$ROOT" ci --ignore-scripts --no-audit --no-fund
+        env PATH="$ROOT/.venv/bin:$PATH" npm --prefix "$ROOT" ci --ignore-scripts --no-audit --no-fund "$@"
 }
