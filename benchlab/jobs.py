@@ -5,7 +5,7 @@ import os
 import socket
 import time
 from dataclasses import dataclass
-from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 import django_rq
@@ -14,13 +14,15 @@ from rq import Worker
 from rq.job import Job
 
 from benchlab import runner
-from benchlab.models import Run, waking
+from benchlab.models import Run, queue, waking
 
 PRESENCE = "benchlab:worker:"
 PRESENCE_S = 15
 HEARTBEAT_S = 5
 RECONNECT_WITHIN_S = 5
 ANSWER_KEPT_S = 2
+TROUBLE_KEPT_S = 6
+"""Who hangs costs whoever asks two seconds."""
 
 log = logging.getLogger(__name__)
 
@@ -39,19 +41,47 @@ class Workers:
 
     names: tuple[str, ...] = ()
     trouble: str = ""
+    is_known: bool = True
+    """Whether Redis told."""
+
+
+def ask_anew() -> None:
+    """Forget what Redis has told."""
+    _answer.forget()
 
 
 def live() -> Workers:
-    """Who would execute a run now; the answer is up to two seconds old."""
-    return _live(int(time.monotonic() / ANSWER_KEPT_S))
+    """Who would execute a run now; the answer is some seconds old."""
+    return _answer.current()
 
 
-@lru_cache(maxsize=1)
-def _live(period: int) -> Workers:  # noqa: ARG001 - a new period asks anew.
+class _Answer:
+    """Kept for a while, and asked for by one thread at a time."""
+
+    def __init__(self) -> None:
+        self._asking, self._found, self._until = Lock(), Workers(), 0.0
+
+    def current(self) -> Workers:
+        with self._asking:
+            if time.monotonic() >= self._until:
+                self._found = _ask()
+                kept_s = ANSWER_KEPT_S if self._found.is_known else TROUBLE_KEPT_S
+                self._until = time.monotonic() + kept_s
+            return self._found
+
+    def forget(self) -> None:
+        self._until = 0.0
+
+
+_answer = _Answer()
+
+
+def _ask() -> Workers:
     try:
-        keys = list(django_rq.get_connection().scan_iter(f"{PRESENCE}*"))
+        keys = list(queue.connection().scan_iter(f"{PRESENCE}*"))
     except RedisError as error:
-        return Workers(trouble=f"Redis can not be reached ({error}).")
+        log.warning("Redis: %s", error)
+        return Workers(trouble=queue.sentence(error), is_known=False)
     names = tuple(sorted(key.decode().removeprefix(PRESENCE) for key in keys))
     return Workers(names, "" if names else "No worker is running.")
 
@@ -81,7 +111,7 @@ def wait_for_redis() -> None:
     """RQ's workers outlive a Redis that goes away, but not one that is not there yet."""
     while True:
         try:
-            django_rq.get_connection().ping()
+            queue.connection().ping()
             return
         except RedisError as error:
             log.warning("Waiting for Redis: %s", error)
@@ -90,8 +120,6 @@ def wait_for_redis() -> None:
 
 def make_worker() -> RunWorker:
     name = f"{socket.gethostname()}.{os.getpid()}"
-    queue = django_rq.get_queue()
+    own = django_rq.get_queue()  # With a connection that may wait for long.
     ttl_s = 15 + HEARTBEAT_S  # RQ beats, while idle, 15 s before that.
-    return RunWorker(
-        [queue], name=name, connection=queue.connection, worker_ttl=ttl_s, job_monitoring_interval=HEARTBEAT_S
-    )
+    return RunWorker([own], name=name, connection=own.connection, worker_ttl=ttl_s, job_monitoring_interval=HEARTBEAT_S)

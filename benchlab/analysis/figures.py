@@ -4,6 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 
+def rate_unit(kind: str) -> str:
+    """What ``per_second`` of a phase of this kind counts."""
+    return "rows/s" if kind == "load" else "transactions/s"
+
+
 def figure_at(result: Mapping[str, Any] | None, path: str) -> float | None:
     """The number at a path such as ``latency_ms.max``; None where there is none."""
     found: Any = result

@@ -46,6 +46,11 @@ class RunPage:
         return self.run.plan
 
     @cached_property
+    def known_servers(self) -> set[str]:
+        """Those of its servers that have a page here."""
+        return {server.name for server in self.run.servers.all()}
+
+    @cached_property
     def phases(self) -> list[Phase]:
         return list(self.run.phases.all())
 

@@ -1,5 +1,6 @@
 """Runs: the row is the queue."""
 
+import json
 import shutil
 from datetime import timedelta
 from pathlib import Path
@@ -72,6 +73,8 @@ class RunQuerySet(models.QuerySet["Run"]):
             .light()
             .defer("warnings")
             .annotate(
+                planned_servers=KT("plan_json__servers"),
+                was_imported=Case(When(imported_result__isnull=False, then=Value(True)), default=Value(False)),
                 durability_badge=KT("snapshot__start__durability__badge"),
                 durability_reason=KT("snapshot__start__durability__reason"),
                 headline_unit=Case(When(Exists(drives), then=Value("transactions/s")), default=Value("rows/s")),
@@ -144,6 +147,17 @@ class Run(models.Model):
         return Plan.from_json(self.plan_json)
 
     @property
+    def server_names(self) -> list[str]:
+        """Those of the servers as they are called now, or of its plan where they are not known here (any more)."""
+        return [server.name for server in self.servers.all()] or self._planned_server_names()
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether it was executed by another installation."""
+        listed: bool | None = self.__dict__.get("was_imported")  # A list does not read the whole document.
+        return self.imported_result is not None if listed is None else listed
+
+    @property
     def folder(self) -> Path:
         """Where its artefacts lie."""
         return Path(settings.RUNS_DIR) / str(self.pk)
@@ -151,6 +165,11 @@ class Run(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state in ENDED
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether what it measured is less than it was meant to, and no result."""
+        return self.state in (State.FAILED, State.CANCELLED)
 
     def claim(self, worker: str) -> bool:
         """Take this run and all it needs for the worker, or say in ``waiting_for`` what it waits for."""
@@ -226,6 +245,11 @@ class Run(models.Model):
         from benchlab.models import result  # It reads every other model.
 
         return result.document(self)
+
+    def _planned_server_names(self) -> list[str]:
+        listed = self.__dict__.get("planned_servers")  # A list does not read the whole plan.
+        planned = json.loads(listed) if listed else self.plan_json.get("servers", ())
+        return [target["name"] for target in planned]
 
     def _still_ours(self) -> "RunQuerySet":
         return Run.objects.running().filter(pk=self.pk, worker=self.worker)

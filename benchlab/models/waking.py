@@ -4,9 +4,9 @@ import logging
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-import django_rq
 from redis import RedisError
 
+from benchlab.models import queue
 from benchlab.models.claims import blockers, look_for_blocker
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def wake(runs: "type[Run]", *, known: Collection[int] = ()) -> None:
 def wake_forgotten(runs: "type[Run]") -> None:
     """Wake for those of which Redis knows nothing, such as after it was emptied."""
     try:
-        known = {job.args[0] for job in django_rq.get_queue().jobs if job.func_name == EXECUTE}
+        known = {job.args[0] for job in queue.queue().jobs if job.func_name == EXECUTE}
     except RedisError as error:
         log.debug("Redis can not be reached: %s", error)  # Every page says so; once a second is too often here.
     else:
@@ -53,6 +53,6 @@ def wake_forgotten(runs: "type[Run]") -> None:
 
 def _send(run: "Run") -> None:
     try:
-        django_rq.get_queue().enqueue(EXECUTE, run.pk, result_ttl=0, failure_ttl=0)
+        queue.queue().enqueue(EXECUTE, run.pk, result_ttl=0, failure_ttl=0)
     except RedisError as error:
         log.warning("%s is queued, but no worker could be woken: %s", run, error)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import psutil
 
@@ -94,8 +94,13 @@ class Sandbox:
             for folder in {self.folder, socket_folder}:
                 shutil.rmtree(folder)
 
-    def state(self) -> str:
-        return "running" if self._process() else "stopped"
+    def state(self) -> Literal["running", "not answering", "stopped"]:
+        """Its process does not answer while it starts, or recovers from a crash, or hangs."""
+        if not self._process():
+            return "stopped"
+        with suppress(mysql.Error):  # A refusal is an answer.
+            return "running" if self._answers() else "not answering"
+        return "running"
 
     def address(self) -> Address:
         """Its admin account, over its private socket."""

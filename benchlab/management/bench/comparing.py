@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from benchlab.analysis.figures import figure_at
+from benchlab.analysis.figures import figure_at, rate_unit
 from benchlab.management.bench.console import table
 
 FIGURES = (
-    ("per_second", "transactions/s", "higher"),
+    ("per_second", "", "higher"),
     ("latency_ms.p50", "ms", "lower"),
     ("latency_ms.p99", "ms", "lower"),
     ("latency_ms.max", "ms", "lower"),
@@ -52,7 +52,7 @@ def _metrics(documents: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
                 yield {
                     "name": figure,
                     "phase": name,
-                    "unit": unit,
+                    "unit": unit or rate_unit(phases[0][name]["kind"]),
                     "better": better,
                     "values": values,
                     "ratio": ratios,

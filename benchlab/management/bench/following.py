@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.db import connection
 from django.utils import timezone
 
-from benchlab import runner
+from benchlab import jobs, runner
 from benchlab.charts.time_left import time_left
 from benchlab.keeper import Keeper
 from benchlab.management.bench.console import Console
@@ -16,6 +16,9 @@ from benchlab.models import Experiment, Run, State
 
 POLL_S = 0.5
 BAR = 24
+SILENT_S = 3
+"""A run that starts within this needs no words."""
+NO_WORKER = "It waits until one runs: start it with bin/up, or press Ctrl-C to cancel."
 
 
 class Inline(threading.Thread):
@@ -58,9 +61,12 @@ def follow(queued: Run | Experiment, console: Console, *, inline: Inline | None)
     """Return when all is over."""
     if inline:
         inline.execute(runs_of(queued))
-    while not _is_over(queued, console):
+    waiting = Waiting(console, needs_worker=inline is None)
+    over = False
+    while not over:
         try:
-            time.sleep(POLL_S)
+            over = _is_over(queued, console, waiting)
+            time.sleep(0 if over else POLL_S)
         except KeyboardInterrupt:
             console.complain("Cancelling; a moment, please.")
             queued.request_cancel(reason="Ctrl-C")
@@ -74,7 +80,7 @@ def runs_of(queued: Run | Experiment) -> list[Run]:
     return [queued] if isinstance(queued, Run) else list(queued.current_runs)
 
 
-def _is_over(queued: Run | Experiment, console: Console) -> bool:
+def _is_over(queued: Run | Experiment, console: Console, waiting: "Waiting") -> bool:
     if isinstance(queued, Run):
         queued.refresh_from_db()
         left = [] if queued.is_over else [queued]
@@ -84,8 +90,32 @@ def _is_over(queued: Run | Experiment, console: Console) -> bool:
         left = [run for run in runs if not run.is_over]
         place = place_line(queued, runs, left[0]) if left else ""
     if left:
+        waiting.tell(left[0])
         console.progress(place + progress_line(left[0]))
     return not left
+
+
+class Waiting:
+    """Says what a run waits for, once for each reason, where nobody sees the progress."""
+
+    def __init__(self, console: Console, *, needs_worker: bool) -> None:
+        self._console, self._needs_worker = console, needs_worker
+        self._told, self._since = "", time.monotonic()
+
+    def tell(self, run: Run) -> None:
+        if run.state != State.QUEUED:
+            self._told, self._since = "", time.monotonic()
+        elif time.monotonic() > self._since + SILENT_S and (sentence := self._sentence(run)) != self._told:
+            self._told = sentence
+            self._console.complain(f"Run {run.pk}: {sentence}")
+
+    def _sentence(self, run: Run) -> str:
+        workers = jobs.live() if self._needs_worker else None
+        trouble = f"{workers.trouble} {NO_WORKER}" if workers and not workers.names else ""
+        if said := " ".join(filter(None, (run.waiting_for, trouble))):
+            return said
+        ahead = Run.objects.queued().filter(pk__lt=run.pk).count()
+        return f"Waits for a free worker, {ahead} ahead of it." if ahead else "Waits for a free worker."
 
 
 def place_line(experiment: Experiment, runs: Sequence[Run], run: Run) -> str:

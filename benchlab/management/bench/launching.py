@@ -30,26 +30,33 @@ def add_verbs(verbs: Any) -> None:
 
 
 def catalog(options: Mapping[str, Any], console: Console) -> Exit:  # noqa: ARG001
-    found = [(benchmark, benchmark.latest.definition) for benchmark in Benchmark.objects.order_by("slug")]
-    document = [
-        {
-            "name": benchmark.slug,
-            "title": benchmark.title,
-            "study": benchmark.study or None,
-            "parameters": [parameter.to_json() for parameter in definition.parameters.values()],
-        }
-        for benchmark, definition in found
-    ]
-    rows = [(benchmark.slug, benchmark.title, ", ".join(definition.parameters)) for benchmark, definition in found]
+    document = [_offered(benchmark) for benchmark in Benchmark.objects.order_by("slug")]
+    rows = [(each["name"], each["title"], _parameters(each)) for each in document]
     console.answer(document, table(rows, ("NAME", "TITLE", "PARAMETERS")))
     return Exit.FINISHED
 
 
+def _offered(benchmark: Benchmark) -> dict[str, Any]:
+    """One that another version of the language wrote is listed with what is wrong, and hides no other."""
+    known = {"name": benchmark.slug, "title": benchmark.title, "study": benchmark.study or None}
+    try:
+        parameters = benchmark.latest.definition.parameters
+    except Refused as refused:
+        return {**known, "parameters": [], "problems": [problem.to_json() for problem in refused.problems]}
+    return {**known, "parameters": [parameter.to_json() for parameter in parameters.values()]}
+
+
+def _parameters(offered: Mapping[str, Any]) -> str:
+    if "problems" in offered:
+        return f"can not be launched: {offered['problems'][0]['message']}"
+    return ", ".join(parameter["name"] for parameter in offered["parameters"])
+
+
 def check(options: Mapping[str, Any], console: Console) -> Exit:
     benchmark = find_benchmark(options["benchmark"])
+    servers, given = _asked(options)
     problems: list[Problem] = []
     try:
-        servers, given = _asked(options)
         problems += benchmark.rehearse(servers, benchmark.latest.definition.grid(given))
     except Refused as refused:
         problems += refused.problems

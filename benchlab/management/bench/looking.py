@@ -1,19 +1,28 @@
 """`bench show`, `ls`, `cancel` and `compare`."""
 
 import time
+from argparse import ArgumentTypeError
 from collections.abc import Mapping
 from typing import Any
 
 from benchlab.definitions import Problem, Refused
 from benchlab.management.bench.comparing import compare_runs, comparison_lines
 from benchlab.management.bench.console import Console, Exit, add_verb, table
-from benchlab.management.bench.finding import RUN_OR_EXPERIMENT, find_run, find_run_or_experiment
+from benchlab.management.bench.finding import (
+    RUN_OR_EXPERIMENT,
+    find_benchmark,
+    find_run,
+    find_run_or_experiment,
+    find_server,
+)
 from benchlab.management.bench.outcome import lines_of
 from benchlab.models import Experiment, Run, State
 from benchlab.models.result import moment
+from benchlab.models.run import RunQuerySet
 
 STOP_WITHIN_S = 15
 LISTED = ("run", "benchmark", "server", "state", "started_at", "per_second")
+LISTED_HEADS = [*(name.upper() for name in LISTED), "UNIT"]
 
 
 def add_verbs(verbs: Any) -> None:
@@ -23,7 +32,7 @@ def add_verbs(verbs: Any) -> None:
     listing.add_argument("--benchmark")
     listing.add_argument("--server")
     listing.add_argument("--state", choices=State.values)
-    listing.add_argument("--limit", type=int, default=50)
+    listing.add_argument("--limit", type=_positive, default=50)
     cancelling = add_verb(verbs, "cancel", cancel, help="Cancel a run, or the rest of an experiment, and wait.")
     cancelling.add_argument("run", help=RUN_OR_EXPERIMENT)
     comparing = add_verb(verbs, "compare", compare, help="Put runs beside the first of them.")
@@ -37,11 +46,8 @@ def show(options: Mapping[str, Any], console: Console) -> Exit:
 
 
 def ls(options: Mapping[str, Any], console: Console) -> Exit:
-    fields = {"benchmark": "benchmark__slug", "server": "servers__name", "state": "state"}
-    wanted = {field: options[name] for name, field in fields.items() if options[name]}
-    found = Run.objects.filter(**wanted).select_related("benchmark").prefetch_related("servers")
-    document = [_listed(run) for run in found[: options["limit"]]]
-    console.answer(document, table([list(row.values()) for row in document], [name.upper() for name in LISTED]))
+    found = list(_wanted(options)[: options["limit"]])
+    console.answer([_listed(run) for run in found], table([_row(run) for run in found], LISTED_HEADS))
     return Exit.FINISHED
 
 
@@ -72,7 +78,31 @@ def wait_until_over(unwanted: Run | Experiment) -> None:
         unwanted.refresh_from_db()
 
 
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 10**9:
+        raise ArgumentTypeError(f"“{text}” is not a number of runs above 0.")
+    return int(text)
+
+
+def _wanted(options: Mapping[str, Any]) -> RunQuerySet:
+    """Refused where what is asked for is not there: an empty list would say that there are no such runs."""
+    runs = Run.objects.listed()
+    if options["benchmark"]:
+        runs = runs.filter(benchmark=find_benchmark(options["benchmark"]))
+    if options["server"]:
+        runs = runs.on(find_server(options["server"]))
+    return runs.filter(state=options["state"]) if options["state"] else runs
+
+
 def _listed(run: Run) -> dict[str, Any]:
-    servers = ",".join(server.name for server in run.servers.all())
-    started_at = moment(run.started_at)
+    started_at, servers = moment(run.started_at), ",".join(run.server_names)
     return dict(zip(LISTED, (run.pk, run.benchmark.slug, servers, run.state, started_at, run.headline), strict=True))
+
+
+def _row(run: Run) -> list[object]:
+    """As people read it: what a run that did not finish has measured until then is no result."""
+    shown = _listed(run)
+    shown["state"] += ", imported" if run.is_imported else ""
+    if run.is_cut_short and run.headline is not None:
+        shown["per_second"] = f"({run.headline:,.1f})"
+    return [*shown.values(), run.headline_unit if run.headline is not None else None]  # type: ignore[attr-defined]

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import Any
 
+from benchlab.analysis.figures import rate_unit
 from benchlab.definitions.grid import Cell
 from benchlab.management.bench.console import Exit, table
 from benchlab.models import Experiment, Run, State
 
-PHASE_HEADS = ("PHASE", "KIND", "SECONDS", "TRANSACTIONS/S", "ROWS", "P50 MS", "P99 MS", "MAX MS", "ERRORS")
+PHASE_HEADS = ("PHASE", "KIND", "SECONDS", "PER SECOND", "ROWS", "P50 MS", "P99 MS", "MAX MS", "ERRORS")
 
 
 def exit_code(runs: Sequence[Run]) -> Exit:
@@ -51,7 +52,8 @@ def _cell_row(number: int, cell: Cell, runs: Sequence[Run]) -> list[object]:
 def run_lines(run: Run) -> Iterator[str]:
     document = run.result()
     by = f" by {run.canceller}" if run.state == State.CANCELLED and run.canceller else ""
-    yield f"Run {run.pk} of {document['benchmark']} {run.state}{by}."
+    imported = ", imported" if run.is_imported else ""
+    yield f"Run {run.pk} of {document['benchmark']} on {', '.join(run.server_names)} {run.state}{by}{imported}."
     if run.error:
         yield run.error
     yield from table([_phase_row(phase) for phase in document["phases"]], PHASE_HEADS)
@@ -65,4 +67,8 @@ def _phase_row(phase: dict[str, Any]) -> tuple[object, ...]:
     latency = phase["latency_ms"] or {}
     figures = (latency.get(name) for name in ("p50", "p99", "max"))
     errors = sum(phase["errors"].values())
-    return (phase["name"], phase["kind"], phase["seconds"], phase["per_second"], phase["rows"], *figures, errors)
+    return (phase["name"], phase["kind"], phase["seconds"], _rate(phase), phase["rows"], *figures, errors)
+
+
+def _rate(phase: dict[str, Any]) -> str | None:
+    return None if phase["per_second"] is None else f"{phase['per_second']:,.1f} {rate_unit(phase['kind'])}"

@@ -17,8 +17,9 @@ COLUMNS = ("name", "state", "socket", "port", "datadir", "version")
 
 def add_verbs(verbs: Any) -> None:
     group = add_group(verbs, "sandbox", help="Servers that benchlab makes on this machine.")
-    creating = add_verb(group, "create", _refusing(create), help="Make a sandbox and enter it as a server.")
+    creating = add_verb(group, "create", _refusing(create), help="Make and start a sandbox, and enter it as a server.")
     creating.add_argument("name")
+    creating.add_argument("--no-start", action="store_true", help="Make it only; something else will start it.")
     creating.add_argument("--set", action="append", default=[], metavar="SETTING=VALUE", dest="given")
     add_verb(group, "start", _refusing(start), help="Start a sandbox.").add_argument("name")
     stopping = add_verb(group, "stop", _refusing(stop), help="Stop a sandbox.")
@@ -29,7 +30,10 @@ def add_verbs(verbs: Any) -> None:
 
 
 def create(options: Mapping[str, Any], console: Console) -> Exit:
-    return _told(Sandbox.create(_folder(), options["name"], settings=parse_values(options["given"])), console)
+    sandbox = Sandbox.create(_folder(), options["name"], settings=parse_values(options["given"]))
+    if not options["no_start"]:
+        sandbox.start()
+    return _told(sandbox, console)
 
 
 def start(options: Mapping[str, Any], console: Console) -> Exit:
@@ -45,8 +49,8 @@ def stop(options: Mapping[str, Any], console: Console) -> Exit:
     stopped = Sandbox.list_all(folder) if options["every"] else [Sandbox.named(folder, options["name"])]
     for sandbox in stopped:
         sandbox.stop()
-    names = [sandbox.name for sandbox in stopped]
-    console.answer(names, [f"Sandbox {name} is stopped." for name in names])
+    told = [sandbox.to_json() for sandbox in stopped]
+    console.answer(told if options["every"] else told[0], [_sentence(each) for each in told])
     return Exit.FINISHED
 
 
@@ -80,8 +84,13 @@ def enter(sandbox: Sandbox) -> Server:
 
 def _told(sandbox: Sandbox, console: Console) -> Exit:
     enter(sandbox)
-    console.answer(sandbox.to_json(), [f"Sandbox {sandbox.name} is {sandbox.state()}."])
+    told = sandbox.to_json()
+    console.answer(told, [_sentence(told)])
     return Exit.FINISHED
+
+
+def _sentence(told: Mapping[str, Any]) -> str:
+    return f"Sandbox {told['name']} is {told['state']}."
 
 
 def _folder() -> Path:

@@ -13,6 +13,11 @@ from benchlab.management.bench.finding import find_server
 from benchlab.models import Server
 from benchlab.models.result import moment
 
+SEEN_BY_ALL = (
+    "The address holds a password, which everybody on this machine can read in the list of processes, and the shell "
+    "keeps. Leave it out and give the password on stdin, with --password-stdin; and change this one."
+)
+
 
 def add_verbs(verbs: Any) -> None:
     group = add_group(verbs, "server", help="Servers to run on.")
@@ -29,6 +34,8 @@ def add(options: Mapping[str, Any], console: Console) -> Exit:
     if Server.objects.filter(name=options["name"]).exists():
         raise Refused([Problem("name", f"There is a server {options['name']} already.")])
     server = server_of(options["name"], options["url"])
+    if server.password:
+        raise Refused([Problem("url", SEEN_BY_ALL)])
     if options["password_stdin"]:
         server.password = sys.stdin.readline().rstrip("\n")
     try:

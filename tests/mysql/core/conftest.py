@@ -89,14 +89,20 @@ class Processes:
         pipe = subprocess.PIPE
         # A group of its own, so that a test may send it what a terminal sends.
         process = subprocess.Popen(
-            command, env=self._environment, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+            command,
+            env=self._environment,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            text=True,
+            start_new_session=True,
         )
         self._started.append(process)
         return process
 
-    def bench(self, *arguments: str) -> "Answer":
+    def bench(self, *arguments: str, stdin: str = "") -> "Answer":
         process = self.start("bench", *arguments)
-        out, errors = process.communicate(timeout=180)
+        out, errors = process.communicate(stdin, timeout=180)
         return Answer(process.returncode, out, errors)
 
     def end(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from benchlab import mysql
 from benchlab.definitions import catalog
-from benchlab.models import Benchmark, Role, Run, State, User
+from benchlab.models import Benchmark, Role, Run, Server, State, User
 from tests.mysql.core.conftest import NOTES, eventually, interrupt, is_driving
 
 SHORT = ("--set", "duration=3s", "--set", "warmup=1s", "--set", "reads=2s", "--set", "acceptance=2s")
@@ -123,9 +123,9 @@ def test_runs_are_shown_listed_compared_exported_and_imported(processes, notes, 
 
 
 def test_a_server_is_added_checked_listed_and_removed(processes, transactional_db, mariadb):
-    url = f"mysql://{mariadb.user}:{mariadb.password}@localhost/?socket={mariadb.socket}"
+    url = f"mysql://{mariadb.user}@localhost/?socket={mariadb.socket}"
 
-    added = processes.bench("server", "add", "mine", url, "--json")
+    added = processes.bench("server", "add", "mine", url, "--password-stdin", "--json", stdin=f"{mariadb.password}\n")
     listed = processes.bench("server", "ls", "--json")
     removed = processes.bench("server", "rm", "mine", "--json")
 
@@ -133,6 +133,15 @@ def test_a_server_is_added_checked_listed_and_removed(processes, transactional_d
     assert [server["name"] for server in listed.document] == ["mine"]
     assert removed.code == 0
     assert processes.bench("server", "ls", "--json").document == []
+
+
+def test_a_password_in_the_address_is_refused_because_everybody_sees_it(processes, transactional_db):
+    answer = processes.bench("server", "add", "mine", "mysql://bench:secret@127.0.0.1/", "--json")
+
+    assert (answer.code, answer.document["format"]) == (2, "benchlab.refusal/1")
+    assert "--password-stdin" in answer.document["problems"][0]["message"]
+    assert "secret" not in answer.out + answer.errors
+    assert not Server.objects.exists()
 
 
 def test_a_server_that_does_not_answer_is_kept_with_its_error(processes, transactional_db):

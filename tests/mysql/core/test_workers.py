@@ -5,8 +5,9 @@ import json
 import django_rq
 import pytest
 
+from benchlab.jobs import PRESENCE
 from benchlab.models import Run, State
-from tests.mysql.core.conftest import Processes, eventually, is_driving
+from tests.mysql.core.conftest import Processes, eventually, interrupt, is_driving
 from tests.mysql.core.test_faults import start_worker
 
 
@@ -48,3 +49,31 @@ def test_a_run_is_cancelled_from_another_command_line(with_worker: Processes):
     out, _ = waiting.communicate(timeout=30)
     assert (cancelled.code, cancelled.document) == (0, {"run": run.pk, "state": "cancelled"})
     assert (waiting.returncode, json.loads(out)["state"]) == (4, State.CANCELLED)
+
+
+def test_who_waits_is_told_that_the_last_worker_has_gone(redis_server: str, processes: Processes, notes, target):
+    redis = django_rq.get_connection()
+    redis.set(f"{PRESENCE}one", 1)
+    waiting = processes.start("bench", "run", "notes", "--server", "target", "--json")
+    eventually(Run.objects.first, within_s=60, what="the run is queued")
+
+    redis.delete(f"{PRESENCE}one")
+
+    told = waiting.stderr.readline()
+    while "No worker is running." not in told:
+        assert "Waits for a free worker" in told
+        told = waiting.stderr.readline()
+    assert "bin/up" in told
+    interrupt(waiting)
+    assert json.loads(waiting.communicate(timeout=30)[0])["state"] == State.CANCELLED
+
+
+def test_who_waits_is_told_for_which_run(redis_server: str, processes: Processes, notes, target):
+    first = notes.queue_run([target], {}, by=None)
+    django_rq.get_connection().set(f"{PRESENCE}one", 1)
+
+    waiting = processes.start("bench", "run", "notes", "--server", "target", "--json")
+
+    assert f"Waits for run {first.pk}, which is ahead of it for server target." in waiting.stderr.readline()
+    interrupt(waiting)
+    waiting.communicate(timeout=30)

@@ -1,0 +1,44 @@
+"""The Redis that wakes workers, asked with a patience that ends: one that hangs must not hang a page or a command."""
+
+from functools import cache
+
+import django_rq
+from django.conf import settings
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as NoConnectionError
+from redis.exceptions import TimeoutError as NoAnswerError
+from redis.retry import Retry
+from rq import Queue
+
+ANSWERS_WITHIN_S = 2
+# Once more where a connection that was kept has died meanwhile; who does not answer is not asked again.
+_RETRY = Retry(NoBackoff(), 1, supported_errors=(NoConnectionError,))
+
+
+def connection() -> Redis:
+    return _connection(settings.REDIS_URL)
+
+
+def queue() -> Queue:
+    return django_rq.get_queue(connection=connection())
+
+
+def sentence(error: RedisError) -> str:
+    """What is wrong, without what a library says of it; that is for a log."""
+    what = "does not answer" if isinstance(error, NoAnswerError) else "is not reachable"
+    if not isinstance(error, NoConnectionError | NoAnswerError):
+        what = "refuses to answer"
+    return f"Redis {what} at {_place()}."
+
+
+def _place() -> str:
+    """Its address without an account."""
+    known = connection().connection_pool.connection_kwargs
+    return str(known.get("path") or f"{known.get('host', 'localhost')}:{known.get('port', 6379)}")
+
+
+@cache
+def _connection(url: str) -> Redis:
+    patience = {"socket_timeout": ANSWERS_WITHIN_S, "socket_connect_timeout": ANSWERS_WITHIN_S}
+    return Redis.from_url(url, retry=_RETRY, **patience)

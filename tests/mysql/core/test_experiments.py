@@ -1,0 +1,115 @@
+"""Experiments from end to end: interleaved, with a cell that fails, cancelled, and with a worker that is killed."""
+
+import pytest
+
+from benchlab import mysql
+from benchlab.models import Benchmark, Experiment, Installation, Run, Server, State
+from tests.mysql.core.conftest import Processes, eventually, is_driving
+
+SHORT = ("--set", "duration=1s", "--set", "rows=200")
+
+
+@pytest.fixture
+def two_by_two(processes: Processes, notes: Benchmark, target: Server) -> Experiment:
+    """The cells with the column that there is not fail as soon as they insert."""
+    arguments = ("--set", "column=amount,amout", "--set", "clients=1,2", "--repeat", "2", "--seed", "5")
+    answer = processes.bench("run", "notes", "--server", "target", *arguments, *SHORT, "--inline", "--json")
+    assert answer.code == 1
+    return Experiment.objects.get()
+
+
+def test_cells_are_interleaved_and_a_failed_one_does_not_end_the_others(two_by_two):
+    runs = list(Run.objects.order_by("started_at"))
+
+    assert [(run.repeat, run.cell) for run in runs] == [(1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (2, 3)]
+    assert [run.state for run in runs] == [State.FINISHED, State.FINISHED, State.FAILED, State.FAILED] * 2
+    assert all("amout" in run.error for run in runs if run.state == State.FAILED)
+    assert (two_by_two.state, [document["seed"] for document in two_by_two.result()["runs"]]) == (
+        "failed",
+        [5] * 4 + [6] * 4,
+    )
+
+
+def test_each_run_has_fresh_data_of_its_own_and_cells_of_one_repeat_have_the_same(processes, notes, target, mariadb):
+    Installation.objects.filter(pk=Installation.current().pk).update(replace_schemas=False)
+    arguments = ("--set", "clients=1,2", "--set", "duration=1s", "--set", "rows=500", "--repeat", "2")
+    processes.bench("run", "notes", "--server", "target", *arguments, "--inline")
+
+    loaded = [preloaded(run, mariadb) for run in Experiment.objects.get().current_runs]
+
+    assert loaded[0] == loaded[1]
+    assert loaded[2] == loaded[3]
+    assert loaded[0] != loaded[2]
+
+
+def preloaded(run: Run, mariadb: mysql.Address) -> list[tuple[object, ...]]:
+    assert run.state == State.FINISHED, run.error
+    with mysql.connected(mariadb, database=run.plan.servers[0].schema) as admin:
+        return mysql.rows(admin, "SELECT id, amount FROM note WHERE id <= 500 ORDER BY id")
+
+
+def test_a_failed_cell_is_run_again_in_its_place(two_by_two, processes, redis_server):
+    failed = two_by_two.current_runs.filter(state=State.FAILED).first()
+    [again] = two_by_two.rerun(two_by_two.runs.filter(pk=failed.pk), by=None)
+
+    processes.start("worker")
+    processes.start("keeper")
+
+    eventually(lambda: Run.objects.get(pk=again.pk).is_over, within_s=60, what="it was run again")
+    failed.refresh_from_db()
+    assert failed.superseded_by_id == again.pk
+    assert two_by_two.current_runs.count() == 8
+    assert two_by_two.state == "failed"
+
+
+def test_the_rest_is_cancelled_and_what_finished_is_kept(processes, notes, target, redis_server):
+    experiment = notes.queue_experiment([target], {"clients": "1,2", "duration": "2s"}, repeats=3, by=None)
+    processes.start("worker")
+    processes.start("keeper")
+    runs = list(experiment.current_runs)
+    eventually(lambda: is_driving(runs[1]), within_s=60, what="the second run drives")
+
+    answer = processes.bench("cancel", f"e{experiment.pk}", "--json")
+
+    states = [run.state for run in experiment.current_runs]
+    assert states == [State.FINISHED] + [State.CANCELLED] * 5
+    assert answer.document == {"experiment": experiment.pk, "state": "cancelled"}
+
+
+def test_a_killed_worker_costs_one_run_and_neither_loses_nor_doubles_a_cell(processes, notes, target, redis_server):
+    experiment = notes.queue_experiment([target], {"clients": "1,2,3", "duration": "2s"}, repeats=2, by=None)
+    runs = list(experiment.current_runs)
+    worker = processes.start("worker")
+    processes.start("keeper")
+    eventually(lambda: is_driving(runs[1]), within_s=60, what="the second run drives")
+
+    worker.kill()
+    processes.start("worker")
+
+    eventually(lambda: Experiment.objects.get().is_over, within_s=120, what="all are over")
+    states = [run.state for run in experiment.current_runs]
+    assert states == [State.FINISHED, State.FAILED, *[State.FINISHED] * 4]
+    assert sorted((run.cell, run.repeat) for run in Run.objects.all()) == [(c, r) for c in range(3) for r in (1, 2)]
+    experiment.rerun(experiment.runs.filter(state=State.FAILED), by=None)
+    eventually(lambda: Experiment.objects.get().state == "finished", within_s=60, what="the failed one was run again")
+    assert experiment.current_runs.count() == 6
+
+
+def test_an_experiment_is_shown_on_the_command_line(two_by_two, processes):
+    shown = processes.bench("show", f"e{two_by_two.pk}", "--json").document
+    lines = processes.bench("show", f"e{two_by_two.pk}").out
+
+    assert (shown["format"], len(shown["runs"])) == ("benchlab.experiment/1", 8)
+    assert "MEDIAN" in lines
+    assert "failed" in lines
+    assert processes.bench("show", "e4711").code == 2
+    assert processes.bench("show", "e4x").code == 2
+
+
+def test_servers_can_be_a_factor(processes, notes, target, mariadb):
+    Server.objects.create(name="other", socket=mariadb.socket, user=mariadb.user, password=mariadb.password)
+
+    answer = processes.bench("run", "notes", "--server", "target,other", *SHORT, "--inline", "--json")
+
+    assert answer.code == 0, answer.errors
+    assert [run["servers"][0]["name"] for run in answer.document["runs"]] == ["target", "other"]
