@@ -1,7 +1,8 @@
 """Everything that is watched while a run goes on, started and ended together."""
 
 import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,11 +21,13 @@ END_TIMEOUT_S = 10
 
 @dataclass(frozen=True)
 class Finished:
-    """What only the end can tell. ``samples`` are those that ``Watch.samples`` has not given yet, and all of sar's."""
+    """What only the end can tell; ``Watch.problems`` is complete once ``recorded`` is drawn."""
 
     samples: list[Sample]
+    """Those that ``Watch.samples`` has not given yet."""
+    recorded: Iterator[Sample]
+    """All of sar's, in order of time, read as they are drawn: a day of them does not fit into memory."""
     artefacts: list[Path]
-    problems: list[str] = field(default_factory=list)
 
 
 def watch(plan: Plan, admin: Address, *, clock: Clock, folder: Path, local: bool) -> "Watch":
@@ -73,11 +76,10 @@ class Watch:
         return self._findings.problems()
 
     def finish(self) -> Finished:
-        """End all probes where they still run, and read what was recorded."""
+        """End all probes where they still run."""
         self._end()
-        recorded = list(self._recorded())
         artefacts = [file for file in (self._iostat_file, self._sar_file) if file.exists()]
-        return Finished([*self.samples(), *recorded], artefacts, self.problems())
+        return Finished(self.samples(), self._recorded(), artefacts)
 
     def _end(self) -> None:
         for probe in self._probes:
@@ -87,10 +89,9 @@ class Watch:
             if probe.is_alive():
                 self._findings.report(f"The probe {probe.title} did not end within {END_TIMEOUT_S} s.")
 
-    def _recorded(self) -> list[Sample]:
-        if not self._sar_file.exists():
-            return []
-        return list(sar.read(self._sar_file, self._findings, run_began_at=self._run_began_at))
+    def _recorded(self) -> Iterator[Sample]:
+        if self._sar_file.exists():
+            yield from sar.read(self._sar_file, self._findings, run_began_at=self._run_began_at)
 
     @property
     def _iostat_file(self) -> Path:

@@ -126,7 +126,8 @@ class Execution:
     def _finish_watching(self, watch: Watch) -> None:
         finished = watch.finish()
         self.recorder.add(finished.samples)
-        self.recorder.warn(finished.problems)
+        self.recorder.write_recorded(finished.recorded)
+        self.recorder.warn(watch.problems())
 
     def _take_last_layout(self) -> None:
         """Exact, which reads all data: after everything that was measured. An estimate where the run was cut short."""

@@ -2,8 +2,9 @@
 
 import logging
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatchmethod
+from itertools import islice
 
 from django.db import OperationalError, models, transaction
 
@@ -15,6 +16,8 @@ from benchlab.mysql import LOST_CODES
 from benchlab.runner.layouts import Capture
 from benchlab.runner.storage import forget_connection, is_full, patiently
 
+BATCH = 20_000
+"""Samples: about 8 MB, and some twenty minutes of what sar records."""
 ERROR_CODE = re.compile(r"\(error (\d+)")
 
 log = logging.getLogger(__name__)
@@ -69,6 +72,14 @@ class Recorder:
 
     def flush_patiently(self) -> None:
         patiently(self._write)
+
+    def write_recorded(self, samples: Iterator[Sample]) -> None:
+        """What was recorded beside, from the run's beginning, a batch at a time; in chunks of their own sources."""
+        chunks = LiveChunks(self._run)
+        while batch := list(islice(samples, BATCH)):
+            for chunk in chunks.add(batch):
+                self._keep(chunk)
+            self.flush_patiently()
 
     @singledispatchmethod
     def take(self, event: Event) -> None:
