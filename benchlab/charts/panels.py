@@ -72,8 +72,8 @@ def _rate(key: str, title: str, **metric: str) -> Panel:
     return Panel(key, "overview", title, "/s", "phase", _lines(**metric), by_source=True, filled=True)
 
 
-def _server(key: str, title: str, unit: str, **labels: str) -> Panel:
-    return Panel(key, "server", title, unit, "server", _lines(**labels))
+def _server(key: str, title: str, unit: str, *, hint: str = "", **labels: str) -> Panel:
+    return Panel(key, "server", title, unit, "server", _lines(**labels), hint=hint)
 
 
 def _host(key: str, title: str, unit: str, kind: str, lines: tuple[Line, ...], **more: Any) -> Panel:
@@ -93,7 +93,14 @@ PANELS: tuple[Panel, ...] = (
         "statements", "Statements", "/s", inserts="inserts", updates="updates", deletes="deletes", selects="selects"
     ),
     _server(
-        "rows", "Rows", "/s", rows_inserted="inserted", rows_updated="updated", rows_deleted="deleted", rows_read="read"
+        "rows",
+        "Rows",
+        "/s",
+        hint="MariaDB counts what is written to partitioned tables twice",
+        rows_inserted="inserted",
+        rows_updated="updated",
+        rows_deleted="deleted",
+        rows_read="read",
     ),
     _server("threads", "Threads", "", threads_running="running", threads_connected="connected"),
     Panel(

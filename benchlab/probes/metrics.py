@@ -32,10 +32,11 @@ _SERVER: tuple[_Row, ...] = (
     ("selects", "SELECT statements", "/s", "higher"),
     ("commits", "Commits in storage engines", "/s", "higher"),
     ("rollbacks", "Rollbacks in storage engines", "/s", "lower"),
-    # MySQL counts InnoDB's rows; MariaDB those of all engines, and a partitioned table's once more for its partition.
+    # MySQL counts InnoDB's rows; MariaDB those of all engines, and a partitioned table's once more for its partition:
+    # docs/decisions/0018.
     ("rows_inserted", "Rows inserted (MariaDB counts a partitioned table's twice)", "/s", "higher"),
     ("rows_updated", "Rows updated (MariaDB counts a partitioned table's twice)", "/s", "higher"),
-    ("rows_deleted", "Rows deleted", "/s", "higher"),
+    ("rows_deleted", "Rows deleted (MariaDB counts a partitioned table's twice)", "/s", "higher"),
     ("rows_read", "Rows read", "/s", "neither"),
     ("buffer_pool_hit", "Buffer pool hits", "%", "higher"),
     ("buffer_pool_data", "Buffer pool, data", "B", "neither"),
