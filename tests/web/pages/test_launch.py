@@ -1,6 +1,6 @@
 from django.test import Client
 
-from benchlab.models import Run, State
+from benchlab.models import Experiment, Run, State
 from benchlab.mysql import Address
 from tests import factories
 
@@ -99,3 +99,86 @@ def test_a_viewer_sees_the_parameters_and_no_form(viewer: Client) -> None:
 
     assert "How many connections insert at once." in page
     assert 'id="launch"' not in page
+
+
+def test_a_list_of_values_and_repeats_queue_an_experiment(runner: Client) -> None:
+    factories.make_server("db1")
+    benchmark = factories.make_benchmark()
+
+    response = runner.post(
+        f"{benchmark.get_absolute_url()}runs/", {**VALUES, "set-clients": "1, 10", "repeats": "2", "label": "both"}
+    )
+
+    experiment = Experiment.objects.get()
+    assert response["Location"] == experiment.get_absolute_url()
+    assert (experiment.grid, experiment.repeats, experiment.label) == ({"clients": ["1", "10"]}, 2, "both")
+    assert [run.plan.parameters["clients"] for run in Run.objects.order_by("pk")] == [1, 10, 1, 10]
+
+
+def test_a_box_can_be_tried_both_ways(runner: Client) -> None:
+    factories.make_server("db1")
+    benchmark = factories.make_benchmark()
+
+    runner.post(f"{benchmark.get_absolute_url()}runs/", {**VALUES, "set-trigger": ["on", "both"]})
+
+    assert [run.plan.parameters["trigger"] for run in Run.objects.order_by("pk")] == [True, False]
+
+
+def test_several_servers_are_run_on_in_turn(runner: Client) -> None:
+    factories.make_server("db1")
+    factories.make_server("db2")
+    benchmark = factories.make_benchmark()
+
+    runner.post(f"{benchmark.get_absolute_url()}runs/", {**VALUES, "server": ["db1", "db2"], "repeats": "2"})
+
+    assert [run.servers.get().name for run in Run.objects.order_by("pk")] == ["db1", "db2", "db1", "db2"]
+
+
+def test_each_bad_value_of_a_list_gets_its_sentence(runner: Client) -> None:
+    factories.make_server("db1")
+    benchmark = factories.make_benchmark()
+
+    response = runner.post(f"{benchmark.get_absolute_url()}runs/", {**VALUES, "set-clients": "1,no,5000"})
+
+    errors = response.context["form"].errors["set-clients"]
+    assert response.status_code == 422
+    assert ["“no” is not a whole number" in errors[0], "5000 is out of bounds" in errors[1]] == [True, True]
+    assert not Experiment.objects.exists()
+
+
+def test_an_absurd_grid_is_refused_with_a_sentence(runner: Client) -> None:
+    factories.make_server("db1")
+    benchmark = factories.make_benchmark()
+    many = ",".join(map(str, range(1, 101)))
+
+    response = runner.post(f"{benchmark.get_absolute_url()}runs/", {**VALUES, "set-clients": many, "repeats": "3"})
+
+    assert response.status_code == 422
+    assert "300 runs, and an experiment has 200 at most" in response.content.decode()
+    assert not Run.objects.exists()
+
+
+def test_the_preview_counts_the_runs_and_tells_how_long_they_take(runner: Client) -> None:
+    factories.make_server("db1", port=1)
+    benchmark = factories.make_benchmark()
+
+    page = runner.post(
+        f"{benchmark.get_absolute_url()}preview/", {**VALUES, "set-clients": "1,10", "repeats": "3"}
+    ).content.decode()
+
+    assert "An experiment of 6 runs" in page
+    assert "at least 30 s" in page
+    assert "clients 1, 10; each 3 times, in turn." in page
+
+
+def test_launch_anew_begins_with_the_lists_of_the_experiment(runner: Client) -> None:
+    factories.make_server("db1")
+    benchmark = factories.make_benchmark()
+    lists = {"set-clients": "1,10", "set-trigger": ["on", "both"], "repeats": "2"}
+    runner.post(f"{benchmark.get_absolute_url()}runs/", {**VALUES, **lists})
+
+    page = runner.get(f"{benchmark.get_absolute_url()}?experiment={Experiment.objects.get().pk}").content.decode()
+
+    assert 'name="set-clients" value="1,10"' in page
+    assert 'value="both" checked' in page
+    assert 'name="repeats" value="2"' in page

@@ -1,0 +1,311 @@
+"""The page of an experiment while it goes on and after, its list, and what may be done to it."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchlab.models import Experiment, Run, State
+from tests import factories
+from tests.experiment_records import LOST, make_experiment, put_into
+from tests.web.pages.conftest import CountQueries
+
+MIDDLE = (State.FINISHED, State.FAILED, State.RUNNING)
+
+
+def page_of(client: Client, experiment: Experiment, rest: str = "") -> str:
+    response = client.get(experiment.get_absolute_url() + rest)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def panels_in(page: str) -> dict[str, Any]:
+    [drawing] = re.findall(r"<script[^>]*data-charts>(.*?)</script>", page, re.S)
+    return {panel["key"]: panel for panel in json.loads(drawing)["panels"]}
+
+
+def slots_in(page: str) -> list[tuple[str, str]]:
+    return re.findall(r'class="slot slot-(\w+)" id="slot-([\d-]+)"', page)
+
+
+def test_the_grid_shows_each_repeat_of_each_cell(viewer: Client) -> None:
+    page = page_of(viewer, make_experiment(states=MIDDLE))
+
+    assert slots_in(page) == [("finished", "0-1"), ("running", "0-2"), ("failed", "1-1"), ("queued", "1-2")]
+
+
+def test_a_failed_cell_says_why_and_is_no_figure(viewer: Client) -> None:
+    experiment = make_experiment(states=(State.FINISHED, State.FAILED, State.FINISHED, State.FINISHED))
+    Run.objects.filter(state=State.FAILED).update(headline=3.0)
+
+    page = page_of(viewer, experiment)
+
+    assert LOST in page
+    assert "1 of 4 runs failed" in page
+    assert ">3.00<" not in page
+    only = experiment.current_runs.get(cell=1, repeat=2)
+    assert panels_in(page)["phase-1-repeats"]["values"][1] == [float(f"{only.headline:.4g}")]
+
+
+def test_medians_and_every_repeat_stand_in_the_tables(viewer: Client) -> None:
+    experiment = make_experiment(repeats=3, states=[State.FINISHED] * 6)
+
+    page = page_of(viewer, experiment)
+
+    figures = sorted(run.headline or 0 for run in experiment.current_runs.filter(cell=0))
+    assert f'<strong id="median-0">{figures[1]:,.0f}</strong>' in page
+    assert all(f">{figure:,.0f}<" in page for figure in figures)
+    assert "Response time p99" in page
+
+
+def test_boxes_hold_repeats_and_merged_response_times(viewer: Client) -> None:
+    panels = panels_in(page_of(viewer, make_experiment(repeats=3, states=[State.FINISHED] * 6)))
+
+    assert [len(items) for items in panels["phase-1-repeats"]["values"]] == [3, 3]
+    box = panels["phase-1-response"]["values"][0]
+    assert box["count"] == 3 * 2000
+    assert box["whiskerMin"] < box["q1"] < box["median"] < box["q3"] < box["whiskerMax"] < box["outliers"][0]
+
+
+def test_a_cell_without_a_finished_run_is_a_gap(viewer: Client) -> None:
+    states = (State.FINISHED, State.FAILED, State.FINISHED, State.FAILED)
+
+    panels = panels_in(page_of(viewer, make_experiment(states=states)))
+
+    assert [panel["values"][1] for key, panel in panels.items() if panel["kind"] == "boxes"] == [None, None]
+    assert panels["phase-1-per_second"]["series"][0]["medians"][1] == [10.0, None]
+
+
+def test_one_number_that_varies_is_drawn_as_a_sweep(viewer: Client) -> None:
+    states = [State.FINISHED] * 8
+
+    panels = panels_in(page_of(viewer, make_experiment({"clients": "1,2,10,100"}, states=states)))
+
+    sweep = panels["phase-1-per_second"]
+    assert sweep["x"]["ticks"] == [[1.0, "1"], [2.0, "2"], [10.0, "10"], [100.0, "100"]]
+    assert sweep["x"]["scale"] == "log"
+    assert (len(sweep["series"][0]["medians"]), len(sweep["series"][0]["points"])) == (4, 8)
+
+
+def test_what_else_varies_is_a_line_each(viewer: Client) -> None:
+    experiment = make_experiment({"clients": "1,10", "trigger": "true,false"}, states=[State.FINISHED] * 8)
+
+    sweep = panels_in(page_of(viewer, experiment))["phase-1-per_second"]
+
+    assert [series["label"] for series in sweep["series"]] == ["true", "false"]
+
+
+def test_repeats_alone_are_no_sweep(viewer: Client) -> None:
+    page = page_of(viewer, make_experiment({"clients": "5"}, repeats=3, states=[State.FINISHED] * 3))
+
+    assert {panel["kind"] for panel in panels_in(page).values()} == {"boxes"}
+    assert "3 repeats" in page
+
+
+def test_the_time_left_follows_those_that_finished(viewer: Client) -> None:
+    page = page_of(viewer, make_experiment(states=[State.FINISHED, State.FINISHED]))
+
+    # Two that are to come: 33 s each, and 7 s between one and the next.
+    assert re.search(r'Time left</div>\s*<div class="figure-value">1:20', page)
+
+
+def test_before_any_has_finished_the_least_is_told(viewer: Client) -> None:
+    page = page_of(viewer, make_experiment())
+
+    assert re.search(r'Time left</div>\s*<div class="figure-value">at least 2:00', page)
+    assert "No figures yet" in page
+
+
+def test_a_poll_carries_the_cells_that_changed_and_its_own_next_address(viewer: Client) -> None:
+    experiment = make_experiment(states=MIDDLE)
+    now = Run.objects.get(state=State.RUNNING)
+
+    page = page_of(viewer, experiment, f"update/?after={now.beat_at.timestamp()}&over=2")
+
+    assert slots_in(page) == [("running", f"{now.cell}-{now.repeat}")]
+    assert re.search(r'hx-get="[^"]*/update/\?after=[\d.]+&amp;over=2"', page)
+    assert 'id="experiment-results"' not in page
+
+
+def test_a_poll_brings_the_figures_once_another_run_is_over(viewer: Client) -> None:
+    experiment = make_experiment(states=(State.FINISHED, State.FINISHED, State.RUNNING))
+
+    page = page_of(viewer, experiment, "update/?after=0&over=1")
+
+    assert 'id="experiment-results"' in page
+
+
+def test_the_last_poll_has_no_next(viewer: Client) -> None:
+    page = page_of(viewer, make_experiment(states=[State.FINISHED] * 4), "update/?after=0&over=3")
+
+    assert "data-poll" not in page
+    assert 'id="experiment-actions"' in page
+
+
+def test_a_poll_with_nonsense_is_answered(viewer: Client) -> None:
+    assert "slot-0-1" in page_of(viewer, make_experiment(states=MIDDLE), "update/?after=soon&over=x")
+
+
+def test_a_page_of_many_cells_asks_no_more_of_the_database(viewer: Client, count_queries: CountQueries) -> None:
+    few = make_experiment(states=[State.FINISHED] * 4)
+    many = make_experiment({"clients": "1,2,3,4,5,6,7,8"}, repeats=4, states=[State.FINISHED] * 32)
+
+    assert count_queries(lambda: page_of(viewer, many)) <= count_queries(lambda: page_of(viewer, few))
+
+
+def test_a_runner_cancels_the_rest(runner: Client) -> None:
+    experiment = make_experiment(states=(State.FINISHED, State.RUNNING))
+
+    runner.post(f"{experiment.get_absolute_url()}cancellation/")
+
+    assert experiment.tally == {"queued": 0, "running": 1, "finished": 1, "failed": 0, "cancelled": 2}
+    assert Run.objects.get(state=State.RUNNING).canceller == "the-runner"
+
+
+def test_one_failed_run_is_queued_again(runner: Client) -> None:
+    experiment = make_experiment(states=MIDDLE)
+    failed = Run.objects.get(state=State.FAILED)
+
+    response = runner.post(f"{experiment.get_absolute_url()}reruns/", {"run": failed.pk}, follow=True)
+
+    assert "1 run is queued again, on the same data." in response.content.decode()
+    assert "before: " in response.content.decode()
+    again = experiment.runs.get(supersedes=failed)
+    assert (again.state, again.created_by.username) == (State.QUEUED, "the-runner")
+
+
+def test_all_that_failed_or_was_cancelled_is_queued_again(runner: Client) -> None:
+    experiment = make_experiment(states=(State.FINISHED, State.FAILED, State.CANCELLED, State.FINISHED))
+
+    runner.post(f"{experiment.get_absolute_url()}reruns/")
+
+    assert experiment.tally == {"queued": 2, "running": 0, "finished": 2, "failed": 0, "cancelled": 0}
+
+
+@pytest.mark.parametrize("run", ["", "0", "x", "99999999999999999999"])
+def test_what_can_not_be_run_again_is_told(runner: Client, run: str) -> None:
+    experiment = make_experiment(states=[State.FINISHED] * 4)
+
+    response = runner.post(f"{experiment.get_absolute_url()}reruns/", {"run": run}, follow=True)
+
+    assert "nothing to run again" in response.content.decode()
+
+
+def test_an_admin_deletes_it_with_its_runs(admin: Client) -> None:
+    experiment = make_experiment(states=[State.CANCELLED] * 4)
+
+    response = admin.post(f"{experiment.get_absolute_url()}deletion/")
+
+    assert response["Location"] == "/experiments/"
+    assert not Run.objects.exists()
+
+
+def test_one_that_goes_on_is_not_deleted(admin: Client) -> None:
+    experiment = make_experiment(states=[State.CANCELLED])
+
+    response = admin.post(f"{experiment.get_absolute_url()}deletion/", follow=True)
+
+    assert "Cancel the rest, and delete it afterwards." in response.content.decode()
+    assert Experiment.objects.exists()
+
+
+def test_a_deleted_run_leaves_a_gap(admin: Client) -> None:
+    experiment = make_experiment(states=[State.FINISHED] * 4)
+    experiment.current_runs[0].delete()
+
+    page = page_of(admin, experiment)
+
+    assert ("gone", "0-1") in slots_in(page)
+    assert "The run was deleted." in page
+
+
+def test_a_viewer_may_only_look(viewer: Client) -> None:
+    page = page_of(viewer, make_experiment(states=MIDDLE))
+
+    assert "Cancel the rest" not in page
+    assert "slot-button" not in page
+
+
+def test_the_list_tells_what_varies_and_how_far_it_is(viewer: Client) -> None:
+    make_experiment(states=MIDDLE, label="night")
+
+    page = viewer.get("/experiments/").content.decode()
+
+    assert "clients 1, 10" in page
+    assert "2 of 4" in page
+    assert "night" in page
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ("state=over", 1),
+        ("state=going+on", 1),
+        ("benchmark=notes", 2),
+        ("server=db1", 2),
+        ("q=night", 1),
+        ("q=nothing", 0),
+    ],
+)
+def test_experiments_are_found_by_the_address(viewer: Client, query: str, count: int) -> None:
+    make_experiment(states=MIDDLE, label="night")
+    make_experiment(states=[State.FINISHED] * 4)
+
+    page = viewer.get(f"/experiments/?{query}")
+
+    assert page.context["page"].paginator.count == count
+
+
+def test_the_list_of_many_asks_no_more_of_the_database(viewer: Client, count_queries: CountQueries) -> None:
+    make_experiment()
+    few = count_queries(lambda: viewer.get("/experiments/"))
+    for _ in range(4):
+        make_experiment(states=MIDDLE)
+
+    assert count_queries(lambda: viewer.get("/experiments/")) <= few
+
+
+def test_a_run_leads_to_its_experiment_and_to_what_took_its_place(viewer: Client) -> None:
+    experiment = make_experiment(states=MIDDLE)
+    failed = Run.objects.get(state=State.FAILED)
+    [again] = experiment.rerun(experiment.runs.filter(pk=failed.pk), by=None)
+
+    page = viewer.get(failed.get_absolute_url()).content.decode()
+    listed = viewer.get(f"/runs/?experiment={experiment.pk}").content.decode()
+
+    assert experiment.get_absolute_url() in page
+    assert f"run again as {again.pk}" in page
+    assert experiment.get_absolute_url() in listed
+
+
+def test_the_first_page_shows_one_that_goes_on_and_not_all_its_queue(viewer: Client) -> None:
+    experiment = make_experiment(repeats=5, states=MIDDLE)
+
+    page = viewer.get("/").content.decode()
+
+    assert f"Experiment {experiment.pk}" in page
+    assert "2 <span" in page
+    assert page.count("now-title") == 2
+
+
+def test_the_document_can_be_taken_away(viewer: Client) -> None:
+    experiment = make_experiment(states=[State.FINISHED] * 4)
+
+    document = viewer.get(f"{experiment.get_absolute_url()}result.json").json()
+
+    assert (document["format"], len(document["runs"])) == ("benchlab.experiment/1", 4)
+
+
+def test_names_in_it_are_escaped(viewer: Client) -> None:
+    factories.make_server("<b>db1")
+    experiment = make_experiment(states=[State.FINISHED] * 4, label="<script>alert(1)</script>")
+    put_into(experiment.current_runs[0], State.FAILED)
+    Run.objects.filter(state=State.FAILED).update(error="<img src=x>")
+
+    page = page_of(viewer, experiment)
+
+    assert "<script>alert" not in page
+    assert "<img src=x>" not in page
+    assert "<b>db1" not in page
