@@ -15,26 +15,35 @@ def zipf_ranks(rng: np.random.Generator, exponent: float, ranks: int) -> Callabl
     Rejection-inversion: W. Hörmann and G. Derflinger, Rejection-inversion to generate variates from monotone discrete
     distributions, ACM TOMACS 6 (1996). It needs no table of the ranks, and under one try in six is in vain.
     """
-    power = 1 - exponent
-    logarithmic = abs(power) < 1e-9
+    return _Ranks(rng, exponent, ranks).draw
 
-    def area(x: Any) -> Any:
-        return np.log(x) if logarithmic else np.expm1(power * np.log(x)) / power
 
-    def inverse(y: Any) -> Any:
-        return np.exp(y) if logarithmic else np.exp(np.log1p(np.maximum(y * power, -1 + 1e-15)) / power)
+class _Ranks:
+    def __init__(self, rng: np.random.Generator, exponent: float, ranks: int) -> None:
+        self._rng, self._exponent, self._ranks = rng, exponent, ranks
+        self._power = 1 - exponent
+        self._is_logarithmic = abs(self._power) < 1e-9
+        self._low, self._high = self._area(1.5) - 1.0, self._area(ranks + 0.5)
 
-    low, high = area(1.5) - 1.0, area(ranks + 0.5)
-
-    def draw(n: int) -> Integers:
+    def draw(self, n: int) -> Integers:
         found: list[Integers] = []
         missing = n
         while missing > 0:
-            at = rng.uniform(low, high, missing + missing // 5)
-            rank = np.clip(np.rint(inverse(at)), 1, ranks)
-            accepted = rank[at >= area(rank + 0.5) - np.exp(-exponent * np.log(rank))]
+            accepted = self._accepted(missing + missing // 5)
             found.append(accepted[:missing].astype(np.int64) - 1)
             missing -= len(found[-1])
         return np.concatenate(found) if found else np.empty(0, np.int64)
 
-    return draw
+    def _accepted(self, tries: int) -> Any:
+        at = self._rng.uniform(self._low, self._high, tries)
+        rank = np.clip(np.rint(self._inverse(at)), 1, self._ranks)
+        return rank[at >= self._area(rank + 0.5) - np.exp(-self._exponent * np.log(rank))]
+
+    def _area(self, x: Any) -> Any:
+        """Below the curve from 1 to x."""
+        return np.log(x) if self._is_logarithmic else np.expm1(self._power * np.log(x)) / self._power
+
+    def _inverse(self, y: Any) -> Any:
+        if self._is_logarithmic:
+            return np.exp(y)
+        return np.exp(np.log1p(np.maximum(y * self._power, -1 + 1e-15)) / self._power)

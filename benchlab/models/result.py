@@ -20,8 +20,11 @@ EXPERIMENT_FORMAT = "benchlab.experiment/1"
 def document(run: "Run") -> dict[str, Any]:
     if run.imported_result is not None:
         return {**run.imported_result, "run": run.pk}
+    return {**_launched(run), **_measured(run)}
+
+
+def _launched(run: "Run") -> dict[str, Any]:
     plan = run.plan
-    phases = [phase_document(phase) for phase in run.phases.all()]
     return {
         "format": FORMAT,
         "run": run.pk,
@@ -34,6 +37,12 @@ def document(run: "Run") -> dict[str, Any]:
         "servers": _servers(plan),
         "started_at": moment(run.started_at),
         "finished_at": moment(run.finished_at),
+    }
+
+
+def _measured(run: "Run") -> dict[str, Any]:
+    phases = [phase_document(phase) for phase in run.phases.all()]
+    return {
         "warnings": run.warnings,
         "trust": None,
         "checks": list(run.checks.values("name", "passed", "value", "limit")),
@@ -41,7 +50,7 @@ def document(run: "Run") -> dict[str, Any]:
         "phases": phases,
         "layouts": _layouts(run),
         "host": run.host_summary,
-        "published": [_beside(figure, phases) for figure in plan.published],
+        "published": [_beside(figure, phases) for figure in run.plan.published],
     }
 
 
