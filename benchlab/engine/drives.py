@@ -9,6 +9,7 @@ from benchlab import mysql
 from benchlab.definitions.plan import DrivePhase
 from benchlab.engine import drive_figures, results, sessions
 from benchlab.engine.context import CANCEL_GRACE_S, Context
+from benchlab.engine.drive_warnings import Evidence, warnings
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.messages import Done, DriveTask, Tick
 from benchlab.engine.phase import PhaseExecution
@@ -21,14 +22,8 @@ HEAD_START_S = 0.05
 """Between the message that names the end, and that moment."""
 LOOK_S = 0.1
 NOBODY_CONNECTED_S = 10.0
-BUSY = 0.8
-"""The share of what the load processes can use of the processors above which they are said to be the limit."""
-HUNGRY = 0.01
-"""The share of a drive that its clients may wait for statements to be made."""
 OVERRUN_S = 10.0
 """How long after its end a drive waits for answers before it asks whether the server lives."""
-BACKLOG_S = 0.1
-"""What is due and not begun at the end of a drive is worth a word when it would take longer than this."""
 FOREVER_S = 1e9
 
 
@@ -199,39 +194,18 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         return max(ended) if self.phase.count and team.all_done and ended else self.context.clock.now_s()
 
     def _warn(self) -> None:
-        if not self._seconds.totals["window"].transactions.count:
-            codes = ", ".join(results.errors_of(self._seconds.all)) or "none"
-            self.context.warn(
-                self.phase.name,
-                f"Not one transaction of the phase “{self.phase.name}” was acknowledged in its measured window (error "
-                f"codes: {codes}).",
-            )
-        if self._seconds.missing:
-            self.context.warn(
-                self.phase.name,
-                f"{len(self._seconds.missing)} seconds of the phase “{self.phase.name}” could not be told in time, "
-                "because the machine of the load was too busy; the chart has gaps there, the totals are complete.",
-            )
-        if self._cpu_share() > BUSY:
-            self.context.warn(
-                self.phase.name,
-                f"The load generator was the limit in the phase “{self.phase.name}”: its processes used "
-                f"{self._cpu_share():.0%} of the CPU that they can use. The server may be able to do more than these "
-                "figures say; give the load more processors or a host of its own.",
-            )
-        if self._hungry_s > HUNGRY * self.phase.clients * self._busy_s:
-            self.context.warn(
-                self.phase.name,
-                f"The clients of the phase “{self.phase.name}” waited {self._hungry_s / self.phase.clients:.1f} s on "
-                "average for statements that were not made in time: the load generator was the limit. Simpler values, "
-                "or more processors for the load, help.",
-            )
-        if self._unstarted > BACKLOG_S * self._due_per_s:
-            self.context.warn(
-                self.phase.name,
-                f"{self._unstarted} transactions that were due in the phase “{self.phase.name}” had not begun when it "
-                "ended: the rate was not kept. How long they waited is not in the response times.",
-            )
+        evidence = Evidence(
+            self.phase,
+            lasted_s=self._lasted_s,
+            transactions=self._seconds.totals["window"].transactions.count,
+            codes=list(results.errors_of(self._seconds.all)),
+            missing_seconds=len(self._seconds.missing),
+            busy_share=self._busy_share(),
+            hungry_s=self._hungry_s,
+            unstarted=self._unstarted,
+        )
+        for warning in warnings(evidence):
+            self.context.warn(self.phase.name, warning)
 
     # Figures
 
@@ -244,21 +218,17 @@ class DriveExecution(PhaseExecution[DrivePhase]):
             "generator": self._generator,
             "processes": self._processes,
             "unstarted": self._unstarted,
-            "client_cpu_percent": 100 * self._cpu_share(),
+            "client_cpu_percent": 100 * self._busy_share(),
             "client_cpu_us_per_statement": self._seconds.cpu_s * 1e6 / max(1, self._seconds.all.statement_count),
         }
         return {**found, "started_s": self.started_s, "details": {**details, **found["details"]}}
 
     @property
-    def _due_per_s(self) -> float:
-        return self.phase.rate_per_s or (self.phase.pace_per_s or 0.0) * self.phase.clients
-
-    @property
-    def _busy_s(self) -> float:
+    def _lasted_s(self) -> float:
         return max(0.0, min(self._end_s, self.context.clock.now_s()) - self.started_s)
 
-    def _cpu_share(self) -> float:
-        return self._seconds.busiest_s / self._processes / self._busy_s if self._busy_s and self._processes else 0.0
+    def _busy_share(self) -> float:
+        return self._seconds.busiest_s / self._processes / self._lasted_s if self._lasted_s and self._processes else 0.0
 
     def histograms(self) -> dict[str, bytes]:
         window = self._seconds.totals["window"]

@@ -1,0 +1,32 @@
+from dataclasses import replace
+
+import pytest
+
+from benchlab.definitions.plan import DrivePhase, Statement, Transaction
+from benchlab.engine.drive_warnings import Evidence, warnings
+
+READ = Transaction("read", 1, (Statement("read", "SELECT 1"),))
+PHASE = DrivePhase("reads", clients=10, transactions=(READ,), duration_s=10.0)
+GOOD = Evidence(
+    PHASE, lasted_s=10.0, transactions=1000, codes=[], missing_seconds=0, busy_share=0.79, hungry_s=0.5, unstarted=0
+)
+
+
+def test_a_good_drive_is_not_warned_about():
+    assert list(warnings(GOOD)) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"transactions": 0, "codes": ["1062"]}, "Not one transaction of the phase “reads” was acknowledged"),
+        ({"missing_seconds": 3}, "3 seconds"),
+        ({"busy_share": 0.8}, "The load generator was the limit in the phase “reads”: its processes used 80%"),
+        ({"hungry_s": 20.0}, "waited 2.0 s on average for statements"),
+        ({"phase": replace(PHASE, rate_per_s=100.0), "unstarted": 11}, "the rate was not kept"),
+    ],
+)
+def test_what_takes_from_the_figures_worth_is_said(changed: dict, said: str):
+    [warning] = warnings(replace(GOOD, **changed))
+
+    assert said in warning
