@@ -50,8 +50,8 @@ def warnings(found: Evidence) -> Iterator[str]:
     if found.hungry_s > HUNGRY * found.phase.clients * found.lasted_s:
         waited_s = found.hungry_s / found.phase.clients
         yield (
-            f"The load generator was the limit in {phase}: its clients waited {waited_s:.1f} s on average for statements "
-            "that were not made in time. Simpler values, or more processors for the load, help."
+            f"The load generator was the limit in {phase}: its clients waited {waited_s:.1f} s on average for "
+            "statements that were not made in time. Simpler values, or more processors for the load, help."
         )
     if found.unstarted > BACKLOG_S * drive_figures.rate_per_s(found.phase):
         yield (
