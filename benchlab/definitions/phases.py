@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Collection, Mapping
 
-from benchlab.definitions import figures, sql, units
+from benchlab.definitions import sql, units
+from benchlab.definitions.conditions import ConditionReader
 from benchlab.definitions.ddl import column_names
 from benchlab.definitions.document import Node
 from benchlab.definitions.fence import trespasses
 from benchlab.definitions.plan import (
     CheckPhase,
-    Condition,
     DrivePhase,
     LoadPhase,
     ParallelPhase,
@@ -22,7 +22,6 @@ from benchlab.definitions.problems import Problem
 from benchlab.definitions.reading import Section, at_least, attempt, entries, items, one_of, positive, scalar, text
 from benchlab.definitions.suggest import did_you_mean
 
-_OPERATORS = {"below": "<", "at_most": "<=", "above": ">", "at_least": ">="}
 _LONGEST_NAME = 100
 
 
@@ -162,27 +161,7 @@ class PhaseReader:
         return ParallelPhase(name, phases) if phases else None
 
     def _check(self, section: Section, name: str) -> Phase:
-        return CheckPhase(name, section.get("expect", self._conditions))
-
-    def _conditions(self, node: Node) -> tuple[Condition, ...]:
-        return tuple(found for item in items(node) if (found := self._condition(Section(item, self.problems))))
-
-    def _condition(self, section: Section) -> Condition | None:
-        phase = section.get("phase", self._earlier)
-        figure = section.get("figure", figures.path)
-        asked = [word for word in _OPERATORS if section.child(word)]
-        section.finish()
-        if len(asked) != 1:
-            section.refuse(asked[-1] if asked else "figure", "Say one of “below”, “at_most”, “above” and “at_least”.")
-            return None
-        limit = section.get(asked[0], lambda given: figures.amount(text(given), figure or ""))
-        return Condition(phase, figure, _OPERATORS[asked[0]], limit)  # type: ignore[arg-type]
-
-    def _earlier(self, node: Node) -> str:
-        name, earlier = text(node), self.names[:-1]
-        if name not in earlier:
-            raise ValueError(f"No phase “{name}” comes before this check. {did_you_mean(name, earlier)}")
-        return name
+        return CheckPhase(name, section.get("expect", ConditionReader(self.names[:-1], self.problems).read))
 
     def _transactions(self, node: Node) -> tuple[Transaction, ...]:
         found = tuple(self._transaction(name, child) for name, child in entries(node).items())
@@ -211,6 +190,9 @@ class PhaseReader:
             named = {f"{owner} {number}" if len(listed) > 1 else owner: child for number, child in enumerate(listed, 1)}
         if not named:
             raise ValueError("At least one statement is expected here.")
+        if unfit := next((name for name in named if name != name.strip() or not 0 < len(name) <= _LONGEST_NAME), None):
+            where = "and no space at an end"
+            raise ValueError(f"A statement's name has 1 to {_LONGEST_NAME} characters {where}; “{unfit[:40]}” has not.")
         read = {name: attempt(child, self._statement, self.problems, "") for name, child in named.items()}
         return tuple(Statement(name, statement) for name, statement in read.items())
 
