@@ -1,5 +1,6 @@
 """The launch form, made from a definition's parameters."""
 
+from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -17,6 +18,7 @@ PREFIX = "set-"
 """Before a parameter's name, so that one called "server" does not meet the form's own."""
 
 _LABEL_HELP = "A word to find the run by. May stay empty."
+_NO_SERVER = "Choose a server to run on. If the list is empty, an admin adds one under Servers."
 _REPEATS_HELP = "Of each combination of values, in turn: A B A B. Three or more show how much a figure varies."
 
 
@@ -37,7 +39,12 @@ class ServersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
 class LaunchForm(forms.Form):
     """Every sentence about a value comes from the parameter or the plan, and stands beside its field."""
 
-    server = ServersField(Server.objects.all(), to_field_name="name", widget=SeveralSelect)
+    server = ServersField(
+        Server.objects.all(),
+        to_field_name="name",
+        widget=SeveralSelect,
+        error_messages={"required": _NO_SERVER, "invalid_choice": "There is no server “%(value)s”. Choose another."},
+    )
     repeats = forms.IntegerField(required=False, min_value=1, max_value=MOST_RUNS, initial=1, help_text=_REPEATS_HELP)
     label = forms.CharField(max_length=100, required=False, help_text=_LABEL_HELP)
 
@@ -48,9 +55,32 @@ class LaunchForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["server"].initial = _likely_server(benchmark)
         for parameter in self.definition.parameters.values():
-            self.fields[PREFIX + parameter.name] = parameter_field(
-                parameter, initial_text(parameter, parameter.default)
-            )
+            self.fields[PREFIX + parameter.name] = self._parameter_field(parameter)
+
+    def _parameter_field(self, parameter: Parameter) -> forms.Field:
+        initial = initial_text(parameter, parameter.default)
+        given = SeveralSelect().format_value(self._given(PREFIX + parameter.name))
+        return parameter_field(parameter, initial, servers=self.chosen, given=given)
+
+    @cached_property
+    def chosen(self) -> list[Server]:
+        """The servers that are chosen so far: what is offered depends on them."""
+        named = SeveralSelect().format_value(self._given(SERVER) or self.fields[SERVER].initial)
+        return list(Server.objects.filter(name__in=named))
+
+    def _given(self, name: str) -> Any:
+        if self.is_bound:
+            return self.data.getlist(name) if hasattr(self.data, "getlist") else self.data.get(name)
+        return self.initial.get(name)
+
+    @property
+    def engines_of(self) -> str:
+        """Whose engines are offered; the page hands it back, and gets others when it chooses other servers."""
+        return ",".join(server.name for server in self.chosen)
+
+    @property
+    def engine_fields(self) -> list[forms.BoundField]:
+        return [self[PREFIX + each.name] for each in self.definition.parameters.values() if each.type == "engine"]
 
     def clean_repeats(self) -> int:
         return self.cleaned_data["repeats"] or 1

@@ -1,5 +1,6 @@
 """A form's field for each parameter; what a person gives is read and judged by the parameter itself."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
@@ -11,11 +12,14 @@ from benchlab.forms.several import SeveralSelect, YesNoBoth
 from benchlab.models import Server
 
 
-def parameter_field(parameter: Parameter, initial: Any) -> forms.Field:
+def parameter_field(
+    parameter: Parameter, initial: Any, *, servers: Sequence[Server], given: Sequence[str]
+) -> forms.Field:
+    """``given`` is what is chosen already, which stays even where the servers do not offer it."""
     shared: dict[str, Any] = {"label": parameter.label, "help_text": parameter.help, "initial": initial}
     if parameter.type == "boolean":
         return BothField(parameter, **shared) if parameter.sweep else YesNoField(required=False, **shared)
-    if choices := [(each, each) for each in _choices(parameter)]:
+    if choices := _choices(parameter, servers, given):
         select = SeveralSelect if parameter.sweep else forms.Select
         return ParameterField(parameter, widget=select(choices=choices), **shared)
     return ParameterField(parameter, widget=_text_input(initial), **shared)
@@ -57,8 +61,16 @@ def _text_input(initial: str) -> forms.Widget:
     return forms.TextInput(attrs={"autocomplete": "off", "placeholder": initial})
 
 
-def _choices(parameter: Parameter) -> list[str]:
+def _choices(parameter: Parameter, servers: Sequence[Server], given: Iterable[str]) -> list[tuple[str, str]]:
     if parameter.type != "engine":
-        return [str(choice) for choice in parameter.choices]
-    offered = [engine for server in Server.objects.all() if server.facts for engine in server.facts.engines]
-    return list(dict.fromkeys([str(parameter.default), *offered]))
+        return [(str(choice), str(choice)) for choice in parameter.choices]
+    offered = _engines_of_all(servers)
+    missing = [each for each in dict.fromkeys([*given, str(parameter.default)]) if each not in offered]
+    where = " and ".join(server.name for server in servers) or "any server"
+    return [*((each, each) for each in offered), *((each, f"{each} (not on {where})") for each in missing)]
+
+
+def _engines_of_all(servers: Sequence[Server]) -> list[str]:
+    """What each of them offers, in the order of the first."""
+    offered = [server.facts.engines for server in servers if server.facts]
+    return [each for each in offered[0] if all(each in others for others in offered)] if offered else []

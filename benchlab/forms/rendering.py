@@ -19,7 +19,9 @@ class HouseField(BoundField):
     def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
         shown = widget or self.field.widget
         css = [_class_of(shown), "is-invalid" if self.errors else ""]
-        return {**super().build_widget_attrs(attrs, widget), "class": " ".join(filter(None, css))}
+        # The first that is wrong is where a person goes on.
+        focus = {"autofocus": True} if next(iter(self.form.errors), None) == self.name else {}
+        return {**super().build_widget_attrs(attrs, widget), "class": " ".join(filter(None, css)), **focus}
 
 
 class HouseRenderer(TemplatesSetting):

@@ -55,7 +55,9 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
             shown = preview_of(form.benchmark.drafts(form.servers, form.grid), form.grid)
         except Refused as refused:
             form.refuse(refused.problems)
-    return render(request, "benchmarks/preview.html", {"form": form, "preview": shown, "grid": form.grid})
+    context = {"form": form, "preview": shown, "grid": form.grid}
+    changed = request.POST.get("engines-of", form.engines_of) != form.engines_of
+    return render(request, "benchmarks/preview.html", {**context, "engines_changed": changed})
 
 
 @require_POST

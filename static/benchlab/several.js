@@ -1,13 +1,19 @@
 // A list of choices is a menu until somebody asks for several of them. Without a script it is a list from the start.
-for (const toggle of document.querySelectorAll("[data-several-of]")) {
-  const select = document.getElementById(toggle.dataset.severalOf);
-  toggle.hidden = select.options.length < 2;
-  show(select, toggle, select.selectedOptions.length > 1);
-  toggle.addEventListener("click", () => {
-    show(select, toggle, !select.multiple);
-    select.dispatchEvent(new Event("input", { bubbles: true }));
-  });
+function begin(part) {
+  for (const toggle of part.querySelectorAll("[data-several-of]")) {
+    const select = document.getElementById(toggle.dataset.severalOf);
+    toggle.hidden = select.options.length < 2;
+    show(select, toggle, select.selectedOptions.length > 1);
+  }
 }
+
+document.addEventListener("click", (event) => {
+  const toggle = event.target.closest("[data-several-of]");
+  if (!toggle) return;
+  const select = document.getElementById(toggle.dataset.severalOf);
+  show(select, toggle, !select.multiple);
+  select.dispatchEvent(new Event("input", { bubbles: true }));
+});
 
 function show(select, toggle, several) {
   const first = select.value;
@@ -17,3 +23,7 @@ function show(select, toggle, several) {
   if (!several) select.value = first;
   toggle.setAttribute("aria-pressed", String(several));
 }
+
+begin(document);
+// A field that the server tells anew is as it was sent: a list.
+document.addEventListener("htmx:oobAfterSwap", ({ detail }) => begin(detail.target.isConnected ? detail.target : document));

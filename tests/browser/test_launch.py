@@ -3,6 +3,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests import factories
+from tests.web.pages.test_launch_marks import make_engine_benchmark
 
 
 def test_a_run_is_launched_with_two_clicks_from_the_first_page(page: Page) -> None:
@@ -46,3 +47,31 @@ def test_problems_of_a_definition_appear_while_one_types_and_lead_to_their_line(
     expect(problem).to_be_visible()
     problem.click()
     assert text.evaluate("(element) => element.value.slice(0, element.selectionStart).split('\\n').length") == 3
+
+
+def test_the_engines_follow_the_server_and_what_it_lacks_is_marked_before_the_launch(page: Page) -> None:
+    factories.make_server("db1")
+    factories.make_server("db2", facts_json=factories.make_facts(engines=("InnoDB", "TokuDB")).to_json())
+    make_engine_benchmark()
+    page.goto("/benchmarks/notes/?server=db1")
+    page.get_by_label("Engine").select_option("Aria")
+
+    page.get_by_label("Server", exact=True).select_option("db2")
+
+    expect(page.locator("#error_set-engine")).to_contain_text("does not offer the engine Aria")
+    expect(page.locator("#field_set-engine option")).to_have_text(["InnoDB", "TokuDB", "Aria (not on db2)"])
+    page.get_by_label("Engine").select_option("TokuDB")
+    expect(page.locator("#error_set-engine")).to_be_empty()
+
+
+def test_the_first_bad_field_of_a_refused_form_has_the_focus(page: Page) -> None:
+    factories.make_server("db1")
+    factories.make_benchmark()
+    page = page.context.new_page()  # The browser itself tells the console of every 422.
+    page.goto("/benchmarks/notes/")
+    page.get_by_label("Duration").fill("soon")
+
+    page.get_by_role("button", name="Launch").click()
+
+    expect(page.get_by_label("Duration")).to_be_focused()
+    expect(page.get_by_label("Duration")).to_have_accessible_description(re.compile("is not a duration"))
