@@ -58,7 +58,8 @@ def run_lines(run: Run) -> Iterator[str]:
         yield run.error
     yield from table([_phase_row(phase) for phase in document["phases"]], PHASE_HEADS)
     for check in document["checks"]:
-        yield f"{'passed' if check['passed'] else 'MISSED'}: {check['name']} ({check['value']}, limit {check['limit']})"
+        value = "not known" if check["value"] is None else f"{check['value']:,.2f}"
+        yield f"{'passed' if check['passed'] else 'MISSED'}: {check['name']} ({value}, limit {check['limit']})"
     for warning in document["warnings"]:
         yield f"Warning: {warning}"
 

@@ -87,7 +87,7 @@ def test_what_an_ended_run_still_holds_is_said_and_an_admin_may_free_it(admin: C
     seen = viewer.get(f"/runs/{run.pk}/").content.decode()
     admin.post(f"/runs/{run.pk}/release/")
 
-    assert f"Other runs wait for server db1: this one {reason}." in seen
+    assert f"The run still keeps server db1 from other runs: it {reason}." in seen
     assert "An admin may free it" in seen
     assert not run.locks.exists()
     assert run.log.filter(message__startswith="the-admin freed server db1").exists()
