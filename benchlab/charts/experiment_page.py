@@ -164,9 +164,8 @@ class ExperimentPage:
 
     @property
     def waiting_for(self) -> str:
-        """What its next run waits for, while none of them runs."""
-        queued = [run for run in self.runs if run.state == State.QUEUED]
-        return queued[0].waiting_for if queued and not self.current else ""
+        """What its first run waits for; between two of them the next one waits for a moment only."""
+        return self.runs[0].waiting_for or "Waits for a free worker." if self.state == State.QUEUED else ""
 
     @property
     def warnings(self) -> dict[str, list[Run]]:
@@ -211,7 +210,7 @@ class ExperimentPage:
             finished = sum(run.state == State.FINISHED for run in self.runs)
             return Card("Finished", str(finished), "", "count in the medians")
         if (run := self.current) is None:
-            return Card("Now", "waiting", "", self.waiting_for or "for a free worker")
+            return Card("Now", "waiting", "", self.waiting_for or "the next run begins in a moment")
         words = self.experiment.cell_words(run.cell)
         return Card("Now", f"run {run.pk}", "", f"{words}, repeat {run.repeat}" if words else f"repeat {run.repeat}")
 
