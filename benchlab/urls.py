@@ -18,6 +18,7 @@ from benchlab.views import (
 
 urlpatterns = [
     path("", home.first_page, name="home"),
+    path("demo/", home.run_demo, name="demo"),
     path("healthz", health.healthz, name="healthz"),
     path("sign-in/", access.sign_in, name="sign-in"),
     path("sign-in/<str:token>/", access.sign_in_by_link, name="sign-in-link"),

@@ -1,5 +1,7 @@
 """Signing in, by password or by a one-time link, and out."""
 
+from contextlib import suppress
+
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_not_required
@@ -10,7 +12,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchlab.models import SignInLink, User
+from benchlab.definitions.problems import Refused
+from benchlab.models import SignInLink, User, demo
 from benchlab.views.signed_in import signed_in
 
 _by_password = LoginView.as_view(template_name="access/sign_in.html", redirect_authenticated_user=True)
@@ -39,10 +42,19 @@ def change_password(request: HttpRequest) -> HttpResponse:
     person = signed_in(request)
     form = _password_form(person, request)
     if request.method == "POST" and form.is_valid():
+        if not person.has_usable_password():
+            _show_demo_again(person)
         update_session_auth_hash(request, form.save())
         messages.success(request, "Your password is set.")
         return redirect("home")
     return render(request, "access/password.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _show_demo_again(person: User) -> None:
+    """The first start's demo may be over before the first person has come in; the first page is to show one live."""
+    if person.has_perm("benchlab.launch_run") and demo.was_missed():
+        with suppress(Refused):
+            demo.queue(by=person)
 
 
 def _password_form(person: User, request: HttpRequest) -> "SetPasswordForm[User]":

@@ -1,11 +1,14 @@
 """The first page: what runs now, what ran last, and where a newcomer begins."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
 
 from benchlab.charts.now import experiments_going_on, going_on
-from benchlab.models import Benchmark, Run, Server
+from benchlab.definitions.problems import Refused
+from benchlab.models import Benchmark, Run, Server, demo
+from benchlab.views.signed_in import may_launch, signed_in
 
 LAST_RUNS = 8
 
@@ -16,7 +19,15 @@ def first_page(request: HttpRequest) -> HttpResponse:
     context = {**happening, "runs": Run.objects.listed().ended()[:LAST_RUNS]}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "home/home.html#happening", context)
-    own_server = Server.objects.filter(sandbox="").exists()
-    return render(
-        request, "home/home.html", {**context, "own_server": own_server, "benchmarks": Benchmark.objects.offered()}
-    )
+    offers = {"own_server": Server.objects.filter(sandbox="").exists(), "demo_was_missed": demo.was_missed()}
+    return render(request, "home/home.html", {**context, **offers, "benchmarks": Benchmark.objects.offered()})
+
+
+@require_POST
+@may_launch
+def run_demo(request: HttpRequest) -> HttpResponse:
+    try:
+        return redirect(demo.queue(by=signed_in(request)))
+    except Refused as refused:
+        messages.error(request, " ".join(problem.message for problem in refused.problems))
+        return redirect("home")

@@ -18,6 +18,7 @@ METHODS = ("get", "post", "put", "delete")
 # Who may do what, at the least. A method that is not named is answered with 405.
 RULES: dict[str, dict[str, str]] = {
     "home": {"get": VIEWER},
+    "demo": {"post": RUNNER},
     "healthz": {"get": ANYBODY},
     "sign-in": {"get": ANYBODY, "post": ANYBODY},
     "sign-in-link": {"get": ANYBODY, "post": ANYBODY},
