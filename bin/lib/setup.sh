@@ -32,7 +32,7 @@ install_requirements() { # REQUIREMENTS
 
 # Runs can do without: they then say that Python makes their load.
 make_load_core() {
-    unless_stamped "$ROOT/.venv/native.stamp" "$(hash_of "$ROOT/native/src" "$ROOT/native/pyproject.toml")" build_load_core \
+    unless_stamped "$ROOT/.venv/native.stamp" "$(hash_of "$ROOT/native/src" "$ROOT"/native/{pyproject.toml,setup.py})" build_load_core \
         || say "The compiled load core could not be built: runs will use a slower one, and say so (why: $SETUP_LOG)."
 }
 

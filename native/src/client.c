@@ -1,12 +1,11 @@
-/* What one client does: transaction after transaction, statement after statement, and what when one fails. */
+/* What one client does: transaction after transaction, statement after statement. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
 #include "clock.h"
-#include "loop.h"
+#include "client.h"
 
 #define LATE_NS 1000000
 #define CONNECTION_LOST 2013
@@ -16,18 +15,7 @@
 
 static const uint8_t ROLLBACK[] = "\x09\0\0\0\x03ROLLBACK";
 
-static void send_statement(loop *in, client *one, int64_t now);
-static void transmit(loop *in, client *one);
-
-static bool holds(const codes *list, int code)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->code[i] == code)
-            return true;
-    return false;
-}
-
-static tally *counting_at(loop *in, int64_t moment_ns)
+tally *counting_at(loop *in, int64_t moment_ns)
 {
     tally *at = tally_at(&in->tallies, moment_ns);
     if (!at)
@@ -136,7 +124,7 @@ void end_client(loop *in, client *one)
 
 /* Sending */
 
-static uint8_t *packet(const client *one, size_t *length)
+uint8_t *packet(const client *one, size_t *length)
 {
     if (one->rolling_back) {
         *length = sizeof ROLLBACK - 1;
@@ -147,7 +135,7 @@ static uint8_t *packet(const client *one, size_t *length)
     return one->first->packets + bound[0];
 }
 
-static void send_statement(loop *in, client *one, int64_t now)
+void send_statement(loop *in, client *one, int64_t now)
 {
     size_t length;
     int number = one->doing->statement[one->step].number;
@@ -160,7 +148,7 @@ static void send_statement(loop *in, client *one, int64_t now)
     transmit(in, one);
 }
 
-static void roll_back(loop *in, client *one)
+void roll_back(loop *in, client *one)
 {
     one->rolling_back = true;
     one->sent = 0;
@@ -168,70 +156,15 @@ static void roll_back(loop *in, client *one)
     transmit(in, one);
 }
 
-/* When something goes wrong */
+/* When all goes well */
 
-static void count_mishap(loop *in, int64_t now, int code, bool in_doubt, bool retried)
-{
-    tally *at = counting_at(in, now);
-    if (!at)
-        return;
-    count_error(at, code);
-    at->in_doubt += in_doubt;
-    at->retries += retried;
-}
-
-static void leave_transaction(client *one)
+void leave_transaction(client *one)
 {
     one->next_statement += (uint32_t)one->doing->statements;
     one->rolling_back = false;
 }
 
-/* Of several statements only the last, the COMMIT, leaves doubt: all before it is rolled back. */
-static bool is_in_doubt(const loop *in, const client *one)
-{
-    if (one->state != BUSY || one->rolling_back || one->step != one->doing->statements - 1)
-        return false;
-    int number = one->doing->statement[one->step].number;
-    return number == CONTROL || !in->reads[number];
-}
-
-static void disconnect(loop *in, client *one)
-{
-    watch(in, one, false, EPOLL_CTL_DEL);
-    one->attached = false;
-    if (in->is_swept) {
-        end_client(in, one);
-        return;
-    }
-    one->state = LOST;
-    in->losing[in->losing_count++] = one->number;
-    pthread_cond_broadcast(&in->news);
-}
-
-static void lose(loop *in, client *one, int code)
-{
-    int64_t now = now_ns();
-    count_mishap(in, now, code, is_in_doubt(in, one), false);
-    if (one->state == BUSY)
-        leave_transaction(one);
-    disconnect(in, one);
-}
-
-static void give_up(loop *in, client *one)
-{
-    size_t length;
-    const uint8_t *bytes = packet(one, &length);
-    in->failed_code = one->reply.code;
-    in->failed_statement = one->doing->statement[one->step].number;
-    memcpy(in->failed_message, one->reply.message, sizeof in->failed_message);
-    in->failed_query = malloc(length - HEADER_BYTES);
-    if (in->failed_query) {
-        in->failed_query_length = length - HEADER_BYTES - 1;
-        memcpy(in->failed_query, bytes + HEADER_BYTES + 1, in->failed_query_length);
-    }
-}
-
-static void rest(loop *in, client *one, int64_t now)
+void rest(loop *in, client *one, int64_t now)
 {
     if (in->think_ns && now < in->end_ns)
         wake_at(in, one, now + in->think_ns);
@@ -239,7 +172,7 @@ static void rest(loop *in, client *one, int64_t now)
         go_on(in, one, now);
 }
 
-static void try_again(loop *in, client *one, int64_t now)
+void try_again(loop *in, client *one, int64_t now)
 {
     one->rolling_back = false;
     if (one->step < 0) {
@@ -250,34 +183,6 @@ static void try_again(loop *in, client *one, int64_t now)
         rest(in, one, now);
     }
 }
-
-static void fail(loop *in, client *one)
-{
-    int code = one->reply.code;
-    int64_t now = now_ns();
-    if (holds(&in->lost, code)) {
-        lose(in, one, code);
-        return;
-    }
-    bool retried = !one->rolling_back && holds(&in->again, code) && one->tries_left > 0 && now < in->end_ns;
-    count_mishap(in, now, code, false, retried);
-    if (one->rolling_back) {
-        leave_transaction(one);
-        disconnect(in, one);
-    } else if (holds(&in->hopeless, code)) {
-        give_up(in, one);
-    } else {
-        one->tries_left -= retried;
-        /* What tells the rollback's end that the transaction begins anew. */
-        one->step = retried ? -1 : one->step;
-        if (one->doing->statements > 1)
-            roll_back(in, one);
-        else
-            try_again(in, one, now);
-    }
-}
-
-/* When all goes well */
 
 static void count_statements(loop *in, const client *one)
 {
@@ -332,7 +237,7 @@ static bool must_wait(void)
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
-static void transmit(loop *in, client *one)
+void transmit(loop *in, client *one)
 {
     size_t length;
     const uint8_t *bytes = packet(one, &length);

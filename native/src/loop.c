@@ -6,6 +6,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "client.h"
 #include "clock.h"
 
 #define EVENTS_AT_ONCE 256
@@ -75,6 +76,12 @@ static void sweep(loop *of)
             end_client(of, &of->clients[i]);
 }
 
+static void adopt(loop *in, client *one)
+{
+    one->sends_slowly = false;
+    watch(in, one, false, EPOLL_CTL_ADD);
+}
+
 static void wake(loop *of, int64_t now)
 {
     uint32_t count = of->woken_count;
@@ -90,12 +97,6 @@ static void wake(loop *of, int64_t now)
             go_on(of, one, now);
         }
     }
-}
-
-void adopt(loop *in, client *one)
-{
-    one->sends_slowly = false;
-    watch(in, one, false, EPOLL_CTL_ADD);
 }
 
 static void begin_all(loop *of)

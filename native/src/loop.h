@@ -93,13 +93,6 @@ typedef struct {
 /* Everything here is called with the lock held, but run_loop, which takes it. */
 void run_loop(loop *of);
 void ring(loop *of);
-
-void go_on(loop *in, client *one, int64_t now);
-void on_readable(loop *in, client *one);
-void on_writable(loop *in, client *one);
-void end_client(loop *in, client *one);
-void adopt(loop *in, client *one);
-
 bool watch(loop *in, client *one, bool writes, int operation);
 void wake_at(loop *in, client *one, int64_t at_ns);
 

@@ -1,0 +1,102 @@
+/* benchlab_core.Loop: what became of it. */
+#include "loop_object.h"
+
+#include "clock.h"
+#include "collecting.h"
+
+PyObject *loop_collect(LoopObject *self, PyObject *Py_UNUSED(none))
+{
+    pthread_mutex_lock(&self->loop.lock);
+    tally *first = self->loop.tallies.first;
+    self->loop.tallies.first = NULL;
+    pthread_mutex_unlock(&self->loop.lock);
+    return collected(first, self->loop.statements);
+}
+
+static size_t dues_before(const int64_t *dues, size_t from, size_t to, int64_t at_ns)
+{
+    size_t first = from;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (dues[middle] <= at_ns)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from - first;
+}
+
+static size_t own_dues_before(const client *one, int64_t at_ns)
+{
+    size_t count = 0, from = one->taken;
+    for (const block *at = one->first; at; at = at->next, from = 0)
+        count += dues_before(at->dues, from, at->transactions, at_ns);
+    return count;
+}
+
+PyObject *loop_waiting(LoopObject *self, PyObject *argument)
+{
+    loop *of = &self->loop;
+    long long at_ns = PyLong_AsLongLong(argument);
+    if (at_ns == -1 && PyErr_Occurred())
+        return NULL;
+    size_t count = 0;
+    pthread_mutex_lock(&of->lock);
+    if (of->pacing == SHARED_RATE)
+        count = dues_before(of->dues, of->dues_taken, of->dues_count, at_ns);
+    for (uint32_t i = 0; of->pacing == OWN_PACE && i < of->count; i++)
+        count += own_dues_before(&of->clients[i], at_ns);
+    pthread_mutex_unlock(&of->lock);
+    return PyLong_FromSize_t(count);
+}
+
+PyObject *loop_begun(LoopObject *self, PyObject *argument)
+{
+    client *one = client_at(&self->loop, (unsigned)PyLong_AsUnsignedLong(argument));
+    PyObject *list = one ? PyList_New(self->loop.script.transactions) : NULL;
+    for (int i = 0; list && i < self->loop.script.transactions; i++)
+        PyList_SET_ITEM(list, i, PyLong_FromLongLong(one->begun[i]));
+    return list;
+}
+
+PyObject *loop_failure(LoopObject *self, void *Py_UNUSED(none))
+{
+    const loop *of = &self->loop;
+    if (!of->failed_code)
+        Py_RETURN_NONE;
+    return Py_BuildValue("iNiy#", of->failed_code,
+                         PyUnicode_DecodeUTF8(of->failed_message, (Py_ssize_t)strlen(of->failed_message), "replace"),
+                         of->failed_statement, of->failed_query, (Py_ssize_t)of->failed_query_length);
+}
+
+PyObject *loop_connected(LoopObject *self, void *Py_UNUSED(none))
+{
+    long count = 0;
+    for (uint32_t i = 0; i < self->loop.count; i++)
+        count += self->loop.clients[i].attached;
+    return PyLong_FromLong(count);
+}
+
+PyObject *loop_cpu_s(LoopObject *self, void *Py_UNUSED(none))
+{
+    const loop *of = &self->loop;
+    clockid_t clock;
+    /* The clock of a thread that has ended can not be read. */
+    bool runs = of->has_thread && !of->is_over && !pthread_getcpuclockid(of->thread, &clock);
+    return PyFloat_FromDouble(runs ? cpu_s_of(clock) : of->cpu_s);
+}
+
+PyObject *loop_last_ns(LoopObject *self, void *Py_UNUSED(none))
+{
+    return PyLong_FromLongLong(self->loop.last_ns);
+}
+
+PyObject *loop_unstarted(LoopObject *self, void *Py_UNUSED(none))
+{
+    return PyLong_FromLongLong(self->loop.unstarted);
+}
+
+PyObject *loop_hungry_s(LoopObject *self, void *Py_UNUSED(none))
+{
+    return PyFloat_FromDouble((double)self->loop.hungry_ns / NS_A_SECOND);
+}

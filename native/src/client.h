@@ -1,0 +1,30 @@
+/* What a client does next; everything here is called with the loop's lock held. */
+#ifndef BENCHLAB_CLIENT_H
+#define BENCHLAB_CLIENT_H
+
+#include "loop.h"
+
+/* Begin with the next transaction, or wait for it, or end. */
+void go_on(loop *in, client *one, int64_t now);
+void on_readable(loop *in, client *one);
+void on_writable(loop *in, client *one);
+void end_client(loop *in, client *one);
+
+/* Its steps */
+uint8_t *packet(const client *one, size_t *length);
+void send_statement(loop *in, client *one, int64_t now);
+void transmit(loop *in, client *one);
+void roll_back(loop *in, client *one);
+/* After a rollback, and after an error of a statement on its own. */
+void try_again(loop *in, client *one, int64_t now);
+void leave_transaction(client *one);
+/* Think, and go on. */
+void rest(loop *in, client *one, int64_t now);
+/* NULL where there is no memory. */
+tally *counting_at(loop *in, int64_t moment_ns);
+
+/* failing.c: the connection is lost; the server answered with an error. */
+void lose(loop *in, client *one, int code);
+void fail(loop *in, client *one);
+
+#endif

@@ -1,0 +1,96 @@
+/* What a client does when something goes wrong. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+
+#include "client.h"
+#include "clock.h"
+
+static bool holds(const codes *list, int code)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->code[i] == code)
+            return true;
+    return false;
+}
+
+static void count_mishap(loop *in, int64_t now, int code, bool in_doubt, bool retried)
+{
+    tally *at = counting_at(in, now);
+    if (!at)
+        return;
+    count_error(at, code);
+    at->in_doubt += in_doubt;
+    at->retries += retried;
+}
+
+/* Of several statements only the last, the COMMIT, leaves doubt: all before it is rolled back. */
+static bool is_in_doubt(const loop *in, const client *one)
+{
+    if (one->state != BUSY || one->rolling_back || one->step != one->doing->statements - 1)
+        return false;
+    int number = one->doing->statement[one->step].number;
+    return number == CONTROL || !in->reads[number];
+}
+
+static void disconnect(loop *in, client *one)
+{
+    watch(in, one, false, EPOLL_CTL_DEL);
+    one->attached = false;
+    if (in->is_swept) {
+        end_client(in, one);
+        return;
+    }
+    one->state = LOST;
+    in->losing[in->losing_count++] = one->number;
+    pthread_cond_broadcast(&in->news);
+}
+
+void lose(loop *in, client *one, int code)
+{
+    int64_t now = now_ns();
+    count_mishap(in, now, code, is_in_doubt(in, one), false);
+    if (one->state == BUSY)
+        leave_transaction(one);
+    disconnect(in, one);
+}
+
+static void give_up(loop *in, client *one)
+{
+    size_t length;
+    const uint8_t *bytes = packet(one, &length);
+    in->failed_code = one->reply.code;
+    in->failed_statement = one->doing->statement[one->step].number;
+    memcpy(in->failed_message, one->reply.message, sizeof in->failed_message);
+    in->failed_query = malloc(length - HEADER_BYTES);
+    if (in->failed_query) {
+        in->failed_query_length = length - HEADER_BYTES - 1;
+        memcpy(in->failed_query, bytes + HEADER_BYTES + 1, in->failed_query_length);
+    }
+}
+
+void fail(loop *in, client *one)
+{
+    int code = one->reply.code;
+    int64_t now = now_ns();
+    if (holds(&in->lost, code)) {
+        lose(in, one, code);
+        return;
+    }
+    bool retried = !one->rolling_back && holds(&in->again, code) && one->tries_left > 0 && now < in->end_ns;
+    count_mishap(in, now, code, false, retried);
+    if (one->rolling_back) {
+        leave_transaction(one);
+        disconnect(in, one);
+    } else if (holds(&in->hopeless, code)) {
+        give_up(in, one);
+    } else {
+        one->tries_left -= retried;
+        /* What tells the rollback's end that the transaction begins anew. */
+        one->step = retried ? -1 : one->step;
+        if (one->doing->statements > 1)
+            roll_back(in, one);
+        else
+            try_again(in, one, now);
+    }
+}
