@@ -98,7 +98,7 @@ else:
     DATABASES["default"]["OPTIONS"] = DATABASES["default"].get("OPTIONS", {}) | {
         "charset": "utf8mb4",
         "isolation_level": "read committed",
-        "init_command": "SET sql_mode='STRICT_TRANS_TABLES'",
+        "init_command": "SET sql_mode='STRICT_TRANS_TABLES', time_zone='+00:00'",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -17,6 +17,7 @@ from benchlab.definitions.reading import Section, attempt, entries, text
 from benchlab.definitions.resolution import Resolution, resolve
 from benchlab.definitions.suggest import did_you_mean
 
+LONGEST_STUDY = 64
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _TEMPLATED = ("tables", "values", "phases", "settings", "needs", "published")
 _UNKNOWN_SERVER = {"flavour": "MariaDB", "version": "10.11", "engines": ["InnoDB"]}
@@ -138,7 +139,7 @@ def _parsed(source: str) -> Definition:
         text=source,
         name=section.get("name", _name),
         title=section.get("title", _title),
-        study=section.get("study", text, default=""),
+        study=section.get("study", _study, default=""),
         description=section.get("description", text, default=""),
         parameters=parameters,
         demo=section.get("demo", lambda node: _demo(node, parameters, problems), default={}),
@@ -165,6 +166,13 @@ def _name(node: Node) -> str:
     if not _NAME.fullmatch(given):
         raise ValueError(f"“{given}” is not a name: use lower-case letters, digits and dashes, at most 64.")
     return given
+
+
+def _study(node: Node) -> str:
+    study = text(node)
+    if len(study) > LONGEST_STUDY:
+        raise ValueError(f"A study's name has at most {LONGEST_STUDY} characters.")
+    return study
 
 
 def _title(node: Node) -> str:

@@ -7,6 +7,8 @@ from benchlab.definitions.suggest import did_you_mean
 
 _LATENCIES = tuple(f"latency_ms.{name}" for name in ("min", "mean", "p50", "p90", "p95", "p99", "p999", "max"))
 _UNITS = {"per_second": "/s", "seconds": "s", "rows": "rows", "transactions": "", "statements": ""}
+LONGEST_PATH = 150
+"""Room for the name of a statement."""
 KNOWN = (*_UNITS, *_LATENCIES)
 
 
@@ -14,6 +16,8 @@ def path(node: Node) -> str:
     """A figure's path into the result, such as ``per_second`` or ``by_statement.sell.latency_ms.p99``."""
     given = text(node)
     of_statement = given.startswith("by_statement.") and given.endswith((*_LATENCIES, ".count"))
+    if len(given) > LONGEST_PATH:
+        raise ValueError(f"A figure's path has at most {LONGEST_PATH} characters.")
     if given in KNOWN or of_statement or given.startswith("details."):
         return given
     raise ValueError(f"“{given}” is no figure of a phase. {did_you_mean(given, KNOWN)}")

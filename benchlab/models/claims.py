@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from benchlab.models.held import Lock, Resource, needed_resources
@@ -55,7 +56,7 @@ def _keep(run: "Run", sentence: str) -> None:
 def _take(run: "Run", worker: str) -> bool:
     now = timezone.now()
     taken = {"state": "running", "worker": worker, "started_at": now, "beat_at": now, "waiting_for": ""}
-    if type(run).objects.queued().filter(pk=run.pk).update(**taken) != 1:
+    if type(run).objects.queued().filter(pk=run.pk).update(**{**taken, "beat_at": Now()}) != 1:
         return False
     for resource in _in_order(needed_resources(run.servers.all())):
         Lock.objects.create(resource=resource.key, title=resource.title, run=run)

@@ -19,6 +19,14 @@ class EncryptedField(models.TextField):  # type: ignore[type-arg]  # Django has 
         return _fernet().decrypt(value.encode()).decode() if value else value
 
 
+class ExactCharField(models.CharField):  # type: ignore[type-arg]
+    """A name of which "Insert" and "insert" are two, as they are to whoever wrote the definition, on MySQL too."""
+
+    def db_parameters(self, connection: Any) -> Any:
+        parameters = super().db_parameters(connection)
+        return {**parameters, "collation": "utf8mb4_bin"} if connection.vendor == "mysql" else parameters
+
+
 class PackedField(models.BinaryField):  # type: ignore[type-arg]
     """Something of JSON, compressed: partitions by the hundred repeat the same words."""
 

@@ -19,6 +19,9 @@ class Installation(models.Model):
         "Drop the schema of an ended run when the next run starts on its server", default=True
     )
 
+    home: "models.JSONField[dict[str, str] | None, dict[str, str] | None]" = models.JSONField(null=True)
+    """Where its database is (``copies.Home``), by which a copy is told from its original."""
+
     def __str__(self) -> str:
         return self.token
 

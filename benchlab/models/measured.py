@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from benchlab.models.fields import PackedField
+from benchlab.models.fields import ExactCharField, PackedField
 
 
 class Phase(models.Model):
@@ -12,7 +12,7 @@ class Phase(models.Model):
 
     run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="phases")
     ordinal = models.PositiveIntegerField()
-    name = models.CharField(max_length=100)
+    name = ExactCharField(max_length=100)
     kind = models.CharField(max_length=20)
     parent = models.CharField(max_length=100, blank=True)
     started_s = models.FloatField()
@@ -28,14 +28,14 @@ class Phase(models.Model):
         constraints = [models.UniqueConstraint(fields=("run", "name"), name="one_phase_a_name")]
 
     def __str__(self) -> str:
-        return self.name
+        return str(self.name)
 
 
 class Histogram(models.Model):
     """Latencies of a phase, or of one of its statements; ``counts`` is Histogram.to_bytes()."""
 
     phase = models.ForeignKey(Phase, on_delete=models.CASCADE, related_name="histograms")
-    statement = models.CharField(max_length=100, blank=True)
+    statement = ExactCharField(max_length=100, blank=True)
     counts = models.BinaryField()
 
     class Meta:
@@ -46,8 +46,8 @@ class Chunk(models.Model):
     """A stretch of one source's series, packed by analysis.series; ``metric`` is empty while it holds all metrics."""
 
     run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="chunks")
-    source = models.CharField(max_length=120)
-    metric = models.CharField(max_length=80, blank=True)
+    source = ExactCharField(max_length=120)
+    metric = ExactCharField(max_length=80, blank=True)
     start_s = models.FloatField()
     end_s = models.FloatField()
     packed = models.BinaryField()

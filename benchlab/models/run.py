@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Case, Exists, OuterRef, Q, Value, When
 from django.db.models.fields.json import KT
+from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 
@@ -47,7 +48,8 @@ class RunQuerySet(models.QuerySet["Run"]):
         return self.filter(state__in=ENDED)
 
     def lost(self) -> Self:
-        return self.running().filter(beat_at__lt=timezone.now() - LOST_AFTER)
+        # By the clock of the database, which all beats go by: those of two machines may differ by more than this.
+        return self.running().filter(beat_at__lt=Now() - LOST_AFTER)
 
     def unsettled(self) -> Self:
         """Ended, but something of them may be left on their servers."""
@@ -177,7 +179,7 @@ class Run(models.Model):
 
     def beat(self) -> bool:
         """Say that the run goes on; False once it is no more this worker's."""
-        return self._still_ours().update(beat_at=timezone.now()) == 1
+        return self._still_ours().update(beat_at=Now()) == 1
 
     def finish(self) -> bool:
         return self._end(State.FINISHED)

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from benchlab.definitions import Refused
 from benchlab.management.bench import definitions, exchanging, launching, looking, sandboxes, servers
 from benchlab.management.bench.console import Console, Exit, VerbParser
+from benchlab.models.copies import part_from_original
 
 
 class Command(BaseCommand):
@@ -20,6 +21,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         console = Console(as_json=options["as_json"])
         try:
+            part_from_original()
             code = options["verb"](options, console)
         except Refused as refused:
             code = console.refuse(refused.problems)

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, connection
 
 from benchlab.keeper import Keeper
+from benchlab.models.copies import part_from_original
 
 EVERY_S = 1.0
 
@@ -23,6 +24,7 @@ class Command(BaseCommand):
         keeper, ended = Keeper(), threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: ended.set())
+        part_from_original()
         sweep(keeper)
         while not options["once"] and not ended.wait(EVERY_S):
             sweep(keeper)

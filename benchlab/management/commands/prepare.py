@@ -3,10 +3,13 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from benchlab.models.copies import part_from_original
+
 
 class Command(BaseCommand):
     help = "Bring the database and the catalogue up to date: one process for both, because every start waits for it."
 
     def handle(self, **options: Any) -> None:  # noqa: ARG002
         call_command("migrate", interactive=False, stdout=self.stdout)
+        part_from_original()
         call_command("load_catalogue", stdout=self.stdout)

@@ -23,6 +23,16 @@ def silence(run: Run, seconds: float) -> None:
     Run.objects.filter(pk=run.pk).update(beat_at=timezone.now() - timedelta(seconds=seconds))
 
 
+def test_clocks_that_differ_lose_no_run(run, monkeypatch):
+    run.claim("worker:1")
+    run.beat()
+
+    ahead = timezone.now() + timedelta(minutes=5)
+    monkeypatch.setattr(timezone, "now", lambda: ahead)
+
+    assert not Run.objects.lost().exists()
+
+
 def test_a_beat_is_for_the_worker_that_holds_the_run(claimed):
     impostor = Run.objects.get(pk=claimed.pk)
     impostor.worker = "worker:2"
