@@ -82,7 +82,7 @@ Verb = Callable[[Mapping[str, Any], Console], Exit]
 def add_verb(verbs: Any, name: str, verb: Verb, *, help: str) -> CommandParser:  # noqa: A002
     parser: CommandParser = verbs.add_parser(name, help=help, description=help)
     parser.add_argument("--json", action="store_true", dest="as_json", help="Answer with JSON on stdout.")
-    parser.set_defaults(verb=verb)
+    parser.set_defaults(verb=verb, uses_database=True)
     return parser
 
 

@@ -10,7 +10,9 @@ from benchlab.management.bench.console import Console, Exit, add_group, add_verb
 
 def add_verbs(verbs: Any) -> None:
     group = add_group(verbs, "definition", help="Definitions in files.")
-    add_verb(group, "check", check, help="Say what is wrong with a definition.").add_argument("file", type=Path)
+    checking = add_verb(group, "check", check, help="Say what is wrong with a definition.")
+    checking.add_argument("file", type=Path)
+    checking.set_defaults(uses_database=False)
 
 
 def check(options: Mapping[str, Any], console: Console) -> Exit:

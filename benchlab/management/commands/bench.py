@@ -21,7 +21,8 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         console = Console(as_json=options["as_json"])
         try:
-            part_from_original()
+            if options["uses_database"]:
+                part_from_original()
             code = options["verb"](options, console)
         except Refused as refused:
             code = console.refuse(refused.problems)

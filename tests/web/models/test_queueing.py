@@ -99,3 +99,11 @@ def test_a_plan_survives_being_stored(benchmark_of_notes, server):
     run = queue(benchmark_of_notes, server, clients=random.Random(1).randint(1, 9))
 
     assert Run.objects.get(pk=run.pk).plan.to_json() == run.plan_json
+
+
+def test_a_hundred_runs_are_queued_in_a_short_transaction(server, benchmark_of_notes, django_assert_max_num_queries):
+    with django_assert_max_num_queries(3 * 100 + 40):
+        experiment = benchmark_of_notes.queue_experiment([server], {"clients": "1,2,5,10,20"}, repeats=20, by=None)
+
+    names = {run.plan.servers[0].schema for run in experiment.runs.all()}
+    assert names == {f"benchlab_{Installation.current().token}_{run.pk}" for run in experiment.runs.all()}
