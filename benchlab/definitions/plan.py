@@ -126,6 +126,10 @@ class GeneratorSpec:
     arguments: dict[str, Any]
 
 
+OWNER_TABLE = "benchlab_owner"
+"""In every schema that benchlab makes: whose it is. Without it none is touched."""
+
+
 @dataclass(frozen=True)
 class Target:
     """A server as the plan needs it: names and facts, no address and no secret."""

@@ -4,9 +4,7 @@ import secrets
 from dataclasses import dataclass, replace
 
 from benchlab import accounts, mysql
-from benchlab.definitions.plan import Target
-
-MARK = "benchlab_owner"
+from benchlab.definitions.plan import OWNER_TABLE, Target
 
 
 @dataclass(frozen=True)
@@ -43,12 +41,12 @@ def _make_schema(admin: mysql.Connection, schema: str, owner: Owner) -> None:
     if exists(admin, schema):
         if owner_of(admin, schema) != owner:
             raise ForeignSchemaError(
-                f"The schema {schema} exists and is not this run's: it does not bear this run's mark in {MARK}. "
+                f"The schema {schema} exists and is not this run's: it does not bear this run's mark in {OWNER_TABLE}. "
                 "benchlab does not touch it; drop or rename it, then launch again."
             )
         mysql.run(admin, f"DROP DATABASE {mysql.quoted(schema)}")
     mysql.run(admin, f"CREATE DATABASE {mysql.quoted(schema)} CHARACTER SET utf8mb4")
-    mark = f"{mysql.quoted(schema)}.{MARK}"
+    mark = f"{mysql.quoted(schema)}.{OWNER_TABLE}"
     columns = "instance VARCHAR(100) NOT NULL, run BIGINT NOT NULL, made_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP"
     mysql.run(admin, f"CREATE TABLE {mark} ({columns})")
     mysql.run(admin, f"INSERT INTO {mark} (instance, run) VALUES (%s, %s)", [owner.instance, owner.run])  # noqa: S608
@@ -61,9 +59,9 @@ def exists(admin: mysql.Connection, schema: str) -> bool:
 def owner_of(admin: mysql.Connection, schema: str) -> Owner | None:
     """Whose mark the schema bears, None where it bears none."""
     marked = "SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = %s AND TABLE_NAME = %s"
-    if not mysql.rows(admin, marked, [schema, MARK]):
+    if not mysql.rows(admin, marked, [schema, OWNER_TABLE]):
         return None
-    found = mysql.rows(admin, f"SELECT instance, run FROM {mysql.quoted(schema)}.{MARK}")  # noqa: S608
+    found = mysql.rows(admin, f"SELECT instance, run FROM {mysql.quoted(schema)}.{OWNER_TABLE}")  # noqa: S608
     return Owner(*found[0]) if len(found) == 1 else None
 
 
@@ -113,6 +111,6 @@ def drop_schema(admin: mysql.Connection, schema: str, instance: str) -> None:
     owner = owner_of(admin, schema)
     if owner is None or owner.instance != instance:
         raise ForeignSchemaError(
-            f"The schema {schema} does not bear this installation's mark in {MARK}; it was not dropped."
+            f"The schema {schema} does not bear this installation's mark in {OWNER_TABLE}; it was not dropped."
         )
     mysql.run(admin, f"DROP DATABASE {mysql.quoted(schema)}")

@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from benchlab import mysql
+from benchlab.definitions.plan import OWNER_TABLE
 
 Moment = Literal["start", "during", "end"]
 
-OWNER_TABLE = "benchlab_owner"
 LOCK_WAIT_S = 5
 """A read of the layout waits no longer than this behind somebody's ALTER TABLE."""
 

@@ -7,8 +7,8 @@ from typing import Any
 import psutil
 
 from benchlab import mysql
+from benchlab.definitions.plan import OWNER_TABLE
 from benchlab.probes import durability, host, secrets, server_process
-from benchlab.probes.layout import OWNER_TABLE
 from benchlab.probes.storage import Storage
 
 WORDS_FOR_YES_AND_NO = {"1": "ON", "TRUE": "ON", "YES": "ON", "0": "OFF", "FALSE": "OFF", "NO": "OFF"}

@@ -15,6 +15,7 @@ from benchlab.definitions.problems import Refused
 from benchlab.forms.experiments import ExperimentFilter
 from benchlab.models import Experiment, State
 from benchlab.models.run import RunQuerySet
+from benchlab.views.refusals import say_why
 from benchlab.views.signed_in import may_cancel, may_delete, may_launch, signed_in
 
 EXPERIMENTS_A_PAGE = 50
@@ -67,7 +68,7 @@ def rerun(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         again = repeated.rerun(_wanted(repeated, request.POST.get("run", "")), by=signed_in(request))
     except Refused as refused:
-        messages.error(request, " ".join(problem.message for problem in refused.problems))
+        say_why(request, refused)
     else:
         count = len(again)
         messages.success(request, f"{count} run{'s are' if count > 1 else ' is'} queued again, on the same data.")
@@ -81,7 +82,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         unwanted.remove()
     except Refused as refused:
-        messages.error(request, " ".join(problem.message for problem in refused.problems))
+        say_why(request, refused)
         return redirect(unwanted)
     messages.success(request, f"Experiment {pk} is deleted with its runs.")
     return redirect("experiments")

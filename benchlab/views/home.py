@@ -1,6 +1,5 @@
 """The first page: what runs now, what ran last, and where a newcomer begins."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
@@ -8,6 +7,7 @@ from django.views.decorators.http import require_GET, require_POST
 from benchlab.charts.now import experiments_going_on, going_on
 from benchlab.definitions.problems import Refused
 from benchlab.models import Benchmark, Run, Server, demo
+from benchlab.views.refusals import say_why
 from benchlab.views.signed_in import may_launch, signed_in
 
 LAST_RUNS = 8
@@ -29,5 +29,5 @@ def run_demo(request: HttpRequest) -> HttpResponse:
     try:
         return redirect(demo.queue(by=signed_in(request)))
     except Refused as refused:
-        messages.error(request, " ".join(problem.message for problem in refused.problems))
+        say_why(request, refused)
         return redirect("home")

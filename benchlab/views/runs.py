@@ -15,6 +15,7 @@ from benchlab.definitions.problems import Refused
 from benchlab.forms.runs import NoteForm, filtered
 from benchlab.models import Note, Run
 from benchlab.views import tabs
+from benchlab.views.refusals import say_why
 from benchlab.views.signed_in import may_annotate, may_cancel, may_delete, may_manage_servers, signed_in
 
 RUNS_A_PAGE = 50
@@ -81,7 +82,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         unwanted.remove()
     except Refused as refused:
-        messages.error(request, " ".join(problem.message for problem in refused.problems))
+        say_why(request, refused)
         return redirect(unwanted)
     messages.success(request, f"Run {pk} is deleted.")
     return redirect("runs")
@@ -95,7 +96,7 @@ def release(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         holding.free(by=signed_in(request))
     except Refused as refused:
-        messages.error(request, " ".join(problem.message for problem in refused.problems))
+        say_why(request, refused)
     return redirect(holding)
 
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from benchlab.definitions.problems import Refused
 from benchlab.forms.servers import ServerForm
 from benchlab.models import Run, Server
+from benchlab.views.refusals import say_why
 from benchlab.views.signed_in import may_launch, may_manage_servers
 
 LAST_RUNS = 10
@@ -60,7 +61,7 @@ def delete(request: HttpRequest, name: str) -> HttpResponse:
     try:
         unwanted.remove()
     except Refused as refused:
-        messages.error(request, " ".join(problem.message for problem in refused.problems))
+        say_why(request, refused)
         return redirect(unwanted)
     messages.success(request, f"{name} is removed. Its runs are kept.")
     return redirect("servers")
