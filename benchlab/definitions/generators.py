@@ -160,10 +160,13 @@ def _string(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     alphabet, (shortest, longest) = arguments["alphabet"], arguments["length"]
     ascii_only = alphabet.isascii()
     letters = np.array([ord(letter) for letter in alphabet], np.uint8 if ascii_only else np.uint32)
+    # Looked up by 16 bits, drawn three times as fast as numbers below an odd bound; letters differ in odds by 1 in
+    # 65536 / their number.
+    looked_up = np.resize(letters, 2**16)
     columns = np.arange(longest)
 
     def draw(n: int) -> list[bytes]:
-        drawn = letters[rng.integers(0, len(letters), (n, longest), dtype=np.uint32)]
+        drawn = looked_up[rng.integers(0, 2**16, (n, longest), dtype=np.uint16)]
         if shortest < longest:
             drawn[columns >= rng.integers(shortest, longest, (n, 1), endpoint=True)] = 0
         # numpy takes trailing NULs for padding, so that a shorter text is one with its tail zeroed.

@@ -142,7 +142,7 @@ class Renderer:
             kinds = np.zeros(count, np.int64)
         else:
             kinds = self._mix.choice(len(script.odds), count, p=script.odds).astype(np.int64)
-        uses = {name: int(np.isin(kinds, users).sum()) for name, users in script.users.items()}
+        uses = script.uses(np.bincount(kinds, minlength=len(script.odds)).tolist())
         return Draws(kinds, {name: self._values.batch(name, n) for name, n in uses.items() if n})
 
     def block(self, count: int) -> Block:

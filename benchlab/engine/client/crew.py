@@ -63,6 +63,10 @@ class Crew(ABC):
         """Raises ``mysql.Error``."""
         self.connections[place].open()
 
+    def close(self) -> None:
+        for connection in self.connections:
+            connection.close()
+
     @abstractmethod
     def render_ahead(self) -> int:
         """Make one more block for each client; their size in bytes, 0 where no more is wanted."""

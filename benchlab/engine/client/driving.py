@@ -2,6 +2,7 @@
 
 import gc
 import resource
+import threading
 import time
 
 from benchlab import mysql
@@ -95,9 +96,15 @@ class DriveProcess:
         self._course.begin_at(go.start_ns)
         self._channel.on_stop(self._stop)
         self._cpu_at_start_s = time.process_time()
+        threading.excepthook = self._fail_with
         self._crew.begin()
         self._tell_seconds()
         self._tell_the_end()
+
+    def _fail_with(self, bug: threading.ExceptHookArgs) -> None:
+        """Nobody would end the drive if a thread of it just died."""
+        threading.__excepthook__(bug)
+        self._course.fail(Failed(f"benchlab's own error in a load process, please report it: {bug.exc_value!r}."))
 
     def _stop(self, end_ns: int) -> None:
         self._course.end_ns = min(self._course.end_ns, end_ns)
@@ -125,6 +132,8 @@ class DriveProcess:
         if self._course.failure:
             self._channel.send(self._course.failure)
             return
+        # The server would count whoever just goes away as aborted.
+        self._crew.close()
         unstarted = self._crew.unstarted + self._waiting(now)
         self._channel.send(
             Done(self._crew.last_ns, self._positions(), unstarted=unstarted, hungry_s=self._crew.hungry_s)

@@ -9,7 +9,7 @@ from benchlab.engine.client.course import Course
 from benchlab.engine.client.crew import Crew, Tallies
 from benchlab.engine.client.recording import Recorder
 from benchlab.engine.client.repeating import Client
-from benchlab.engine.messages import DriveTask, Failed
+from benchlab.engine.messages import DriveTask
 
 STACK_BYTES = 256 * 1024
 SWITCH_S, SWITCH_EACH_S = 0.0005, 0.0001
@@ -34,15 +34,9 @@ class ReferenceCrew(Crew):
     def begin(self) -> None:
         sys.setswitchinterval(max(SWITCH_S, SWITCH_EACH_S * len(self._clients)))
         threading.stack_size(STACK_BYTES)
-        threading.excepthook = self._fail_with
         self.stop()
         for client in self._clients:
             threading.Thread(target=partial(self._run, client), daemon=True).start()
-
-    def _fail_with(self, bug: threading.ExceptHookArgs) -> None:
-        """Nobody would end the drive if a client's thread just died."""
-        threading.__excepthook__(bug)
-        self.course.fail(Failed(f"benchlab's own error in a load process, please report it: {bug.exc_value!r}."))
 
     def _run(self, client: Client) -> None:
         client.run()
