@@ -59,6 +59,20 @@ def test_no_page_is_wider_than_its_window(page: Page, pictures: Path | None, loo
     assert wide == {}
 
 
+def test_on_a_phone_a_table_scrolls_in_its_card_and_its_first_column_stays(page: Page) -> None:
+    furnish()
+    page.set_viewport_size(PHONE)
+    page.goto("/runs/")
+    first = page.locator(".scrolling td:first-child").first
+    before = first.bounding_box()
+
+    page.locator(".scrolling").evaluate("(table) => (table.scrollLeft = 200)")
+
+    assert page.locator(".scrolling").evaluate("(table) => table.scrollLeft") == 200
+    assert first.bounding_box() == before
+    assert page.locator(".scrolling thead").inner_text().split()[:4] == ["Run", "State", "Per", "second"]
+
+
 def width_of(page: Page, address: str, picture: Path | None) -> int:
     page.goto(address)
     if picture:
