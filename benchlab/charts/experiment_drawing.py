@@ -34,9 +34,10 @@ def panels(
 ) -> list[Panel]:
     """Of a phase: its throughput and response times as boxes, and over a parameter where one number varies."""
     labels = [" · ".join(cell.values()) or "all runs" for cell in experiment.cells]
-    found = [_repeats(section.main, labels, f"{key}-repeats")]
-    if section.kind in ("drive", "query") and (response := _responses(section, labels, runs, f"{key}-response")):
-        found.append(response)
+    response = _responses(section, labels, runs, f"{key}-response")
+    # How long a query takes is all that its repeats tell, and that is in its response times.
+    repeats = None if section.kind == "query" and response else _repeats(section.main, labels, f"{key}-repeats")
+    found = [panel for panel in (repeats, response) if panel]
     numeric = [factor for factor in factors if factor.is_number]
     if len(numeric) == 1 and len(numeric[0].numbers) > 1:
         swept = [figure for figure in section.figures if figure.path in SWEPT[section.kind]]

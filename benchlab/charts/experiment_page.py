@@ -1,70 +1,37 @@
 """What the page of an experiment shows beside its figures: how far it is, cell by cell."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from django.db.models.fields.json import KT
 from django.utils import timezone
 
-from benchlab.analysis.spread import Spread, spread
 from benchlab.charts.cards import Card
+from benchlab.charts.experiment_grid import Row, Slot, rows_of
 from benchlab.charts.factors import Factor, factors_of
-from benchlab.charts.run_page import RunPage
 from benchlab.charts.time_left import TimeLeft, time_left
 from benchlab.charts.words import Word, parameter_words
 from benchlab.charts.written import clock, duration
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import DrivePhase, Plan
 from benchlab.definitions.problems import Refused
-from benchlab.models import Experiment, Run, State
+from benchlab.models import CheckOutcome, Experiment, Run, State
 from benchlab.models.experiment import state_of
 
+_FIGURE = re.compile(r"\d[\d,.]*")
 OVERLAP = timedelta(seconds=3)
 """A poll asks again for this much: clocks of processes and databases differ a little."""
 
 
 @dataclass(frozen=True)
-class Slot:
-    """One repeat of one cell, and what ran there before."""
+class Warned:
+    """A warning, as the first of its runs has it."""
 
-    cell: int
-    repeat: int
-    run: Run | None
-    """None once it was deleted."""
-    earlier: tuple[Run, ...]
-    page: RunPage | None
-    """Of a run that goes on."""
-
-    @property
-    def key(self) -> str:
-        return f"{self.cell}-{self.repeat}"
-
-    @property
-    def figure(self) -> float | None:
-        """Its main figure; that of a run that did not finish is none."""
-        return self.run.headline if self.run and self.run.state == State.FINISHED else None
-
-    def changed_since(self, moment: datetime) -> bool:
-        run = self.run
-        if run is None:
-            return False
-        moments = (run.created_at, run.started_at, run.finished_at, run.cancel_requested_at)
-        return run.state == State.RUNNING or any(at is not None and at >= moment for at in moments)
-
-
-@dataclass(frozen=True)
-class Row:
-    """A cell of the grid with its repeats."""
-
-    number: int
-    values: tuple[str, ...]
-    slots: tuple[Slot, ...]
-
-    @property
-    def spread(self) -> Spread | None:
-        return spread(slot.figure for slot in self.slots)
+    text: str
+    runs: list[Run]
 
 
 class ExperimentPage:
@@ -117,14 +84,7 @@ class ExperimentPage:
 
     @cached_property
     def rows(self) -> list[Row]:
-        placed: dict[tuple[int | None, int | None], list[Run]] = {}
-        for run in self.all_runs:
-            placed.setdefault((run.cell, run.repeat), []).append(run)
-        repeats = range(1, self.experiment.repeats + 1)
-        return [
-            Row(number, tuple(cell.values()), tuple(_slot(number, at, placed.get((number, at), [])) for at in repeats))
-            for number, cell in enumerate(self.experiment.cells)
-        ]
+        return rows_of(self.experiment, self.all_runs)
 
     @cached_property
     def time_left(self) -> TimeLeft:
@@ -167,14 +127,40 @@ class ExperimentPage:
         """What its first run waits for; between two of them the next one waits for a moment only."""
         return self.runs[0].waiting_for or "Waits for a free worker." if self.state == State.QUEUED else ""
 
-    @property
-    def warnings(self) -> dict[str, list[Run]]:
-        """Each warning with the runs that it is about."""
-        found: dict[str, list[Run]] = {}
+    @cached_property
+    def warnings(self) -> list[Warned]:
+        """Each warning with the runs that it is about; those that differ in a figure alone are one."""
+        found: dict[str, Warned] = {}
         for run in self.runs:
             for warning in run.warnings:
-                found.setdefault(warning, []).append(run)
-        return found
+                found.setdefault(_FIGURE.sub("#", warning), Warned(warning, [])).runs.append(run)
+        versions = list(dict.fromkeys(version for _, version in self._circumstances if version))
+        if len(versions) > 1 and not self.experiment.varies_servers:
+            sentence = f"Its runs were not made on one version of the server: {', '.join(versions)}."
+            found[sentence] = Warned(sentence, self.runs)
+        return list(found.values())
+
+    @cached_property
+    def _circumstances(self) -> list[tuple[str | None, str | None]]:
+        """Each run's durability, and the version of the server that it was planned for."""
+        badge, version = KT("snapshot__start__durability__badge"), KT("plan_json__servers__0__version")
+        return list(self.experiment.current_runs.annotate(badge=badge, version=version).values_list("badge", "version"))
+
+    @property
+    def durability(self) -> str:
+        """What all its runs have in common; where they differ, that."""
+        badges = list(dict.fromkeys(badge for badge, _ in self._circumstances if badge))
+        return badges[0] if len(badges) == 1 else "durability differs" if badges else ""
+
+    @cached_property
+    def missed(self) -> set[int]:
+        """The runs that missed an acceptance."""
+        missed = CheckOutcome.objects.filter(run__experiment=self.experiment, passed=False)
+        return set(missed.values_list("run_id", flat=True))
+
+    @property
+    def missed_count(self) -> int:
+        return sum(run.pk in self.missed for run in self.runs)
 
     @property
     def share(self) -> float:
@@ -230,10 +216,3 @@ class ExperimentPage:
     def after(self) -> str:
         """Where the next poll begins."""
         return f"{(self.now - OVERLAP).timestamp():.3f}"
-
-
-def _slot(cell: int, repeat: int, runs: Sequence[Run]) -> Slot:
-    current = next((run for run in runs if run.superseded_by_id is None), None)
-    earlier = tuple(run for run in runs if run.superseded_by_id is not None)
-    page = RunPage(current) if current and current.state == State.RUNNING else None
-    return Slot(cell, repeat, current, earlier, page)

@@ -11,12 +11,9 @@ from benchlab.charts.experiment_page import ExperimentPage
 
 @dataclass(frozen=True)
 class Section:
+    key: str
     phase: PhaseFigures
     panels: Sequence[Panel]
-
-    @property
-    def key(self) -> str:
-        return f"phase-{self.phase.ordinal}"
 
 
 @dataclass(frozen=True)
@@ -30,11 +27,10 @@ class Results:
 
 def results_of(page: ExperimentPage) -> Results:
     found = phase_figures(page.experiment, page.runs)
-    return Results([_section(page, phase) for phase in found])
+    return Results([_section(page, phase, f"phase-{place}") for place, phase in enumerate(found)])
 
 
-def _section(page: ExperimentPage, phase: PhaseFigures) -> Section:
-    if phase.kind == "sql":  # Steps that make things ready: their times are in the table.
-        return Section(phase, ())
-    key = f"phase-{phase.ordinal}"
-    return Section(phase, panels(page.experiment, phase, page.factors, page.runs, key=key))
+def _section(page: ExperimentPage, phase: PhaseFigures, key: str) -> Section:
+    # Steps of SQL make things ready: their times are in the table.
+    drawn = () if phase.kind == "sql" else panels(page.experiment, phase, page.factors, page.runs, key=key)
+    return Section(key, phase, drawn)

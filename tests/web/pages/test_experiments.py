@@ -46,7 +46,7 @@ def test_a_failed_cell_says_why_and_is_no_figure(viewer: Client) -> None:
     assert "1 of 4 runs failed" in page
     assert ">3.00<" not in page
     only = experiment.current_runs.get(cell=1, repeat=2)
-    assert panels_in(page)["phase-1-repeats"]["values"][1] == [float(f"{only.headline:.4g}")]
+    assert panels_in(page)["phase-0-repeats"]["values"][1] == [float(f"{only.headline:.4g}")]
 
 
 def test_medians_and_every_repeat_stand_in_the_tables(viewer: Client) -> None:
@@ -63,8 +63,8 @@ def test_medians_and_every_repeat_stand_in_the_tables(viewer: Client) -> None:
 def test_boxes_hold_repeats_and_merged_response_times(viewer: Client) -> None:
     panels = panels_in(page_of(viewer, make_experiment(repeats=3, states=[State.FINISHED] * 6)))
 
-    assert [len(items) for items in panels["phase-1-repeats"]["values"]] == [3, 3]
-    box = panels["phase-1-response"]["values"][0]
+    assert [len(items) for items in panels["phase-0-repeats"]["values"]] == [3, 3]
+    box = panels["phase-0-response"]["values"][0]
     assert box["count"] == 3 * 2000
     assert box["whiskerMin"] < box["q1"] < box["median"] < box["q3"] < box["whiskerMax"] < box["outliers"][0]
 
@@ -75,7 +75,7 @@ def test_a_cell_without_a_finished_run_is_a_gap(viewer: Client) -> None:
     panels = panels_in(page_of(viewer, make_experiment(states=states)))
 
     assert [panel["values"][1] for key, panel in panels.items() if panel["kind"] == "boxes"] == [None, None]
-    assert panels["phase-1-per_second"]["series"][0]["medians"][1] == [10.0, None]
+    assert panels["phase-0-per_second"]["series"][0]["medians"][1] == [10.0, None]
 
 
 def test_one_number_that_varies_is_drawn_as_a_sweep(viewer: Client) -> None:
@@ -83,7 +83,7 @@ def test_one_number_that_varies_is_drawn_as_a_sweep(viewer: Client) -> None:
 
     panels = panels_in(page_of(viewer, make_experiment({"clients": "1,2,10,100"}, states=states)))
 
-    sweep = panels["phase-1-per_second"]
+    sweep = panels["phase-0-per_second"]
     assert sweep["x"]["ticks"] == [[1.0, "1"], [2.0, "2"], [10.0, "10"], [100.0, "100"]]
     assert sweep["x"]["scale"] == "log"
     assert (len(sweep["series"][0]["medians"]), len(sweep["series"][0]["points"])) == (4, 8)
@@ -92,7 +92,7 @@ def test_one_number_that_varies_is_drawn_as_a_sweep(viewer: Client) -> None:
 def test_what_else_varies_is_a_line_each(viewer: Client) -> None:
     experiment = make_experiment({"clients": "1,10", "trigger": "true,false"}, states=[State.FINISHED] * 8)
 
-    sweep = panels_in(page_of(viewer, experiment))["phase-1-per_second"]
+    sweep = panels_in(page_of(viewer, experiment))["phase-0-per_second"]
 
     assert [series["label"] for series in sweep["series"]] == ["true", "false"]
 
@@ -309,3 +309,42 @@ def test_names_in_it_are_escaped(viewer: Client) -> None:
     assert "<script>alert" not in page
     assert "<img src=x>" not in page
     assert "<b>db1" not in page
+
+
+def test_phases_that_began_in_another_order_keep_their_own_charts(viewer: Client) -> None:
+    experiment = make_experiment({"clients": "5"}, states=[State.FINISHED] * 2)
+    for run, order in zip(experiment.current_runs, (("left", "right"), ("right", "left")), strict=True):
+        for ordinal, name in enumerate(order, start=2):
+            result = {"name": name, "kind": "load", "per_second": 10.0 if name == "left" else 20.0, "seconds": 1.0}
+            run.phases.create(ordinal=ordinal, name=name, kind="load", started_s=31, finished_s=32, result=result)
+
+    drawn = panels_in(page_of(viewer, experiment))
+
+    assert sorted(drawn[key]["values"] for key in ("phase-1-repeats", "phase-2-repeats")) == [[[10, 10]], [[20, 20]]]
+
+
+def test_warnings_that_differ_in_a_figure_alone_are_one(viewer: Client) -> None:
+    experiment = make_experiment(states=[State.FINISHED] * 4)
+    for run in experiment.current_runs[:2]:
+        Run.objects.filter(pk=run.pk).update(warnings=[f"{run.pk}.5 % of the CPU went elsewhere."])
+
+    page = page_of(viewer, experiment)
+
+    assert page.count("of the CPU went elsewhere.</li>") + page.count("of the CPU went elsewhere. <span>") == 1
+    assert "1 thing to know" in page
+
+
+def test_an_acceptance_that_was_missed_is_told(viewer: Client) -> None:
+    experiment = make_experiment(states=[State.FINISHED] * 4)
+    experiment.current_runs[0].checks.create(name="p99", passed=False, value=3, limit="< 1")
+
+    assert "1 missed an acceptance" in page_of(viewer, experiment)
+
+
+def test_another_version_of_the_server_meanwhile_is_a_warning(viewer: Client) -> None:
+    experiment = make_experiment(states=[State.FINISHED] * 4)
+    run = experiment.current_runs[0]
+    run.plan_json["servers"][0]["version"] = "11.8.2-MariaDB"
+    run.save()
+
+    assert "not made on one version of the server: 11.8.2-MariaDB, 10.11.19-MariaDB" in page_of(viewer, experiment)
