@@ -137,6 +137,15 @@ def make_run(state: str = State.FINISHED, *, seconds: int = 60, **changes: Any) 
     return run
 
 
+def make_imported(**changes: Any) -> Run:
+    """A run of another installation, whose server is not known here."""
+    run = make_run(State.FINISHED, server=make_server("theirs"), seconds=3, **changes)
+    run.imported_result = run.result()
+    run.save(update_fields=["imported_result"])
+    run.servers.get().delete()
+    return run
+
+
 def _times(state: str, seconds: int) -> dict[str, Any]:
     now = timezone.now()
     length_s = seconds + (16 if state == State.RUNNING else 34)

@@ -13,6 +13,7 @@ from tests.experiment_records import make_experiment
 PAGES = {
     "first-page": "/",
     "runs": "/runs/",
+    "runs-mistyped": "/runs/?state=bogus&server=nowhere",
     "run-page": "/runs/1/",
     "run-response-times": "/runs/1/?tab=response-times",
     "run-server": "/runs/1/?tab=server",
@@ -24,6 +25,7 @@ PAGES = {
     "run-live": "/runs/2/",
     "run-failed": "/runs/3/",
     "run-queued": "/runs/4/",
+    "run-imported": "/runs/5/",
     "experiments": "/experiments/",
     "experiment": "/experiments/{swept}/",
     "experiment-live": "/experiments/{live}/",
@@ -92,6 +94,7 @@ def furnish() -> dict[str, int]:
     lost = "The server closed the connection while clients were inserting (error 2013): 42 transactions are in doubt."
     factories.make_run(State.FAILED, pk=3, error=lost)
     factories.make_run(State.QUEUED, pk=4, waiting_for="Waits for run 2, which uses server db1.")
+    factories.make_imported(pk=5)
     return {name: experiment.pk for name, experiment in experiments().items()}
 
 

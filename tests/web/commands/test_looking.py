@@ -9,12 +9,7 @@ from tests import factories
 
 @pytest.fixture
 def imported() -> Run:
-    """From another installation, whose server is not known here."""
-    run = factories.make_run(State.FINISHED, server=factories.make_server("theirs"))
-    run.imported_result = run.result()
-    run.save(update_fields=["imported_result"])
-    run.servers.get().delete()
-    return run
+    return factories.make_imported()
 
 
 @pytest.mark.parametrize(

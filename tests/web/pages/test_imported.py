@@ -8,11 +8,7 @@ from tests import factories
 
 @pytest.fixture
 def imported() -> Run:
-    run = factories.make_run(State.FINISHED, server=factories.make_server("theirs"))
-    run.imported_result = run.result()
-    run.save(update_fields=["imported_result"])
-    run.servers.get().delete()
-    return run
+    return factories.make_imported()
 
 
 @pytest.mark.parametrize("address", ["/", "/runs/", "/benchmarks/notes/"])
