@@ -67,6 +67,7 @@ class Sandbox:
 
     def start(self) -> None:
         """Start it as a daemon that outlives us, and wait until it answers. Raises SandboxError."""
+        self._check_place()
         seen = self._log_size()
         self._wait_until_it_answers(self._process() or self._launch(), seen)
 
@@ -90,8 +91,9 @@ class Sandbox:
         """Stop it and forget all its data."""
         with making.only_maker(self.folder.parent):
             self.stop()
-            socket_folder = Path(self._options()["socket"]).parent
-            for folder in {self.folder, socket_folder}:
+            # The socket of a copied one is its original's, in the folder of that.
+            made = {Path(self._options()["socket"]).parent.resolve()} if self._is_in_place() else set()
+            for folder in {self.folder.resolve(), *made}:
                 shutil.rmtree(folder)
 
     def state(self) -> Literal["running", "not answering", "stopped"]:
@@ -126,6 +128,16 @@ class Sandbox:
             "datadir": options["datadir"],
             "version": self.version(),
         }
+
+    def _is_in_place(self) -> bool:
+        return Path(self._options()["datadir"]).resolve() == (self.folder / "data").resolve()
+
+    def _check_place(self) -> None:
+        """Its options name its place: a copy would serve, or spoil, the data of its original."""
+        if not self._is_in_place():
+            place = self._options()["datadir"]
+            remedy = "Remove it and create it anew."
+            raise SandboxError(f"Sandbox {self.name} was copied or moved: it would use the data in {place}. {remedy}")
 
     def _launch(self) -> psutil.Process:
         self._prepare_socket_folder()
@@ -174,7 +186,7 @@ class Sandbox:
         """A folder under /tmp may be gone since the last boot, and somebody else may have made it."""
         folder = Path(self._options()["socket"]).parent
         folder.mkdir(mode=0o700, exist_ok=True)
-        if folder != self.folder and (
+        if folder.resolve() != self.folder.resolve() and (
             folder.stat().st_uid != os.geteuid() or stat.S_IMODE(folder.stat().st_mode) != 0o700
         ):
             raise SandboxError(f"{folder}, where the sandbox's socket goes, belongs to somebody else: remove it.")

@@ -251,3 +251,23 @@ def small_file_system(place: Path, size: str) -> Iterator[Path]:
         yield place
     finally:
         subprocess.run(["umount", place], check=True)
+
+
+def test_a_copy_does_not_use_the_data_of_its_original_and_is_removed_without_it(sandbox: Sandbox) -> None:
+    copy = Sandbox(Path(shutil.copytree(sandbox.folder, sandbox.folder.with_name("two"))))
+
+    with pytest.raises(SandboxError, match="was copied or moved"):
+        copy.start()
+    copy.remove()
+
+    assert not copy.folder.exists()
+    sandbox.start()
+    assert ask(sandbox.address(), "SELECT 1") == 1
+
+
+def test_a_sandbox_reached_over_a_link_is_in_its_place(sandbox: Sandbox, tmp_path: Path) -> None:
+    (tmp_path / "linked").symlink_to(sandbox.folder.parent)
+
+    Sandbox.named(tmp_path / "linked", "one").start()
+
+    assert sandbox.state() == "running"
