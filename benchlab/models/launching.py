@@ -116,11 +116,19 @@ def rerun(experiment: Experiment, runs: RunQuerySet, *, by: User | None) -> list
     if not unwanted:
         raise Refused([NOTHING_TO_REPEAT])
     for run in unwanted:
-        queueing.refuse_unready(list(run.servers.all()))
+        _refuse_unready(run)
     with transaction.atomic():
         again = [_again(experiment, run, by) for run in unwanted]
         transaction.on_commit(partial(wake_for_first, again))
     return again
+
+
+def _refuse_unready(run: Run) -> None:
+    servers = list(run.servers.all())
+    if not servers:
+        names = ", ".join(target.name for target in run.plan.servers)
+        raise Refused([Problem(str(run), f"It ran on {names}, which is not known here any more: launch anew.")])
+    queueing.refuse_unready(servers)
 
 
 def _again(experiment: Experiment, run: Run, by: User | None) -> Run:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from benchlab import jobs, runner
 from benchlab.charts.time_left import time_left
+from benchlab.charts.written import figure
 from benchlab.keeper import Keeper
 from benchlab.management.bench.console import Console
 from benchlab.models import Experiment, Run, State
@@ -61,11 +62,11 @@ def follow(queued: Run | Experiment, console: Console, *, inline: Inline | None)
     """Return when all is over."""
     if inline:
         inline.execute(runs_of(queued))
-    waiting = Waiting(console, needs_worker=inline is None)
+    waiting, ends = Waiting(console, needs_worker=inline is None), Ends(console)
     over = False
     while not over:
         try:
-            over = _is_over(queued, console, waiting)
+            over = _is_over(queued, console, waiting, ends)
             time.sleep(0 if over else POLL_S)
         except KeyboardInterrupt:
             console.complain("Cancelling; a moment, please.")
@@ -80,19 +81,43 @@ def runs_of(queued: Run | Experiment) -> list[Run]:
     return [queued] if isinstance(queued, Run) else list(queued.current_runs)
 
 
-def _is_over(queued: Run | Experiment, console: Console, waiting: "Waiting") -> bool:
+def _is_over(queued: Run | Experiment, console: Console, waiting: "Waiting", ends: "Ends") -> bool:
     if isinstance(queued, Run):
         queued.refresh_from_db()
-        left = [] if queued.is_over else [queued]
-        place = ""
+        runs, place = [queued], ""
     else:
         runs = list(queued.current_runs.light())
-        left = [run for run in runs if not run.is_over]
-        place = place_line(queued, runs, left[0]) if left else ""
-    if left:
-        waiting.tell(left[0])
-        console.progress(place + progress_line(left[0]))
-    return not left
+        ends.tell(queued, runs)
+        place = place_line(queued, runs)
+    if next_run := _next_of(runs):
+        waiting.tell(next_run)
+        console.progress(place + progress_line(next_run))
+    return next_run is None
+
+
+def _next_of(runs: Sequence[Run]) -> Run | None:
+    """The one that runs, else the one that will."""
+    left = [run for run in runs if not run.is_over]
+    return next((run for run in left if run.state == State.RUNNING), next(iter(left), None))
+
+
+class Ends:
+    """Says once of each run of an experiment how it ended, and how long the rest takes."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._told: set[int] = set()
+
+    def tell(self, experiment: Experiment, runs: Sequence[Run]) -> None:
+        for run in runs:
+            if run.is_over and run.pk not in self._told:
+                self._told.add(run.pk)
+                self._console.complain(self._sentence(experiment, runs, run))
+
+    def _sentence(self, experiment: Experiment, runs: Sequence[Run], run: Run) -> str:
+        showed = f", {figure(run.headline)}/s" if run.state == State.FINISHED and run.headline is not None else ""
+        left = f"; {time_left(runs).words}" if _next_of(runs) else ""
+        return f"{len(self._told)} of {len(runs)}: run {run.pk} ({_place(experiment, run)}) {run.state}{showed}{left}"
 
 
 class Waiting:
@@ -118,11 +143,18 @@ class Waiting:
         return f"Waits for a free worker, {ahead} ahead of it." if ahead else "Waits for a free worker."
 
 
-def place_line(experiment: Experiment, runs: Sequence[Run], run: Run) -> str:
-    """Which run of how many it is, of which cell, and how long all of them still take."""
+def place_line(experiment: Experiment, runs: Sequence[Run]) -> str:
+    """Which run of how many goes on, of which cell, and how long all of them still take."""
+    run = _next_of(runs)
+    if run is None:
+        return ""
     number = sum(each.is_over for each in runs) + 1
-    cell = experiment.cell_words(run.cell) or f"repeat {run.repeat}"
-    return f"{number} of {len(runs)} ({cell}; {time_left(runs).words}): "
+    return f"{number} of {len(runs)} ({_place(experiment, run)}; {time_left(runs).words}): "
+
+
+def _place(experiment: Experiment, run: Run) -> str:
+    repeat = f"repeat {run.repeat}" if experiment.repeats > 1 else ""
+    return ", ".join(filter(None, (experiment.cell_words(run.cell), repeat)))
 
 
 def progress_line(run: Run) -> str:

@@ -1,5 +1,7 @@
 """Experiments from end to end: interleaved, with a cell that fails, cancelled, and with a worker that is killed."""
 
+import re
+
 import pytest
 
 from benchlab import mysql
@@ -15,6 +17,7 @@ def two_by_two(processes: Processes, notes: Benchmark, target: Server) -> Experi
     arguments = ("--set", "column=amount,amout", "--set", "clients=1,2", "--repeat", "2", "--seed", "5")
     answer = processes.bench("run", "notes", "--server", "target", *arguments, *SHORT, "--inline", "--json")
     assert answer.code == 1
+    assert re.search(r"8 of 8: run \d+ \(column amout, clients 2, repeat 2\) failed", answer.errors), answer.errors
     return Experiment.objects.get()
 
 
@@ -77,7 +80,7 @@ def test_the_rest_is_cancelled_and_what_finished_is_kept(processes, notes, targe
 
 
 def test_a_killed_worker_costs_one_run_and_neither_loses_nor_doubles_a_cell(processes, notes, target, redis_server):
-    experiment = notes.queue_experiment([target], {"clients": "1,2,3", "duration": "2s"}, repeats=2, by=None)
+    experiment = notes.queue_experiment([target], {"clients": "1,2,3", "duration": "4s"}, repeats=2, by=None)
     runs = list(experiment.current_runs)
     worker = processes.start("worker")
     processes.start("keeper")

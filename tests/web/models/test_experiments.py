@@ -184,6 +184,14 @@ def test_a_run_again_takes_the_revision_of_its_experiment(experiment):
     assert again.plan.parameters["duration"] == 30
 
 
+def test_a_run_whose_server_is_gone_is_not_run_again(experiment, server):
+    failed, *_ = ended(experiment, *[State.FAILED] * 4)
+    server.remove()
+
+    with pytest.raises(Refused, match="It ran on db1, which is not known here any more"):
+        experiment.rerun(experiment.runs.filter(pk=failed.pk), by=None)
+
+
 def test_it_is_deleted_with_its_runs_once_all_are_over(experiment):
     with pytest.raises(Refused, match="still goes on"):
         experiment.remove()
