@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ MOST_RATIO = 200
 """Series as text shrink to a twentieth; what shrinks more than this is meant to fill a disk."""
 ARTEFACTS = "artefacts"
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)
 _ENCRYPTED = 0x1
 _FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ .+-]{0,99}")
 
@@ -27,11 +29,18 @@ _FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ .+-]{0,99}")
 def opened(file: IO[bytes]) -> Iterator[zipfile.ZipFile]:
     """The zip, once its table of contents is found to be harmless; Refused where it is not, or where it is damaged."""
     try:
-        with zipfile.ZipFile(file) as archive:
+        with _table_of_contents(file) as archive:
             _check(archive, file.seek(0, io.SEEK_END))
             yield archive
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except DAMAGED as error:
         raise refused(f"This is not a zip, or it is damaged: {error}.") from error
+
+
+def _table_of_contents(file: IO[bytes]) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(file)
+    except (ValueError, struct.error) as error:  # Of a name that is not text, or of a number out of range.
+        raise zipfile.BadZipFile(str(error)) from error
 
 
 def content(archive: zipfile.ZipFile, name: str) -> bytes:
@@ -91,6 +100,8 @@ def _check(archive: zipfile.ZipFile, size_bytes: int) -> None:
     if len({entry.filename for entry in entries}) != len(entries):
         raise refused("It holds two files of one name.")
     for entry in entries:
+        if not entry.filename:
+            raise refused("It holds a file without a name.")
         _check_entry(entry)
 
 

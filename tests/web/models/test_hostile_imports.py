@@ -4,6 +4,7 @@ import base64
 import copy
 import io
 import json
+import random
 import re
 import struct
 import warnings
@@ -153,6 +154,22 @@ def test_a_file_that_is_damaged_within_is_refused(file, settings):
 
 def test_what_is_no_zip_is_refused(run, settings):
     assert_refused(io.BytesIO(b"something else"), settings, "not a zip")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_zip_with_bytes_changed_at_random_is_refused_or_taken_in(file, seed):
+    dice, small = random.Random(seed), io.BytesIO()
+    with zipfile.ZipFile(file) as source, zipfile.ZipFile(small, "w", zipfile.ZIP_DEFLATED) as target:
+        for name in ("result.json", "run.json", "definition.yaml", "series.csv"):
+            target.writestr(name, source.read(name)[:300])
+
+    for _ in range(1000):
+        damaged = bytearray(small.getvalue())
+        # Mostly in the table of contents, at the end.
+        for _ in range(dice.choice((1, 2, 8))):
+            damaged[dice.randrange(dice.choice((0, len(damaged) - 400)), len(damaged))] = dice.choice((0, 1, 255, 37))
+        with pytest.raises(Refused):
+            import_run(io.BytesIO(bytes(damaged)), by=None)
 
 
 @pytest.mark.parametrize(
