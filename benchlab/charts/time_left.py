@@ -26,8 +26,13 @@ class TimeLeft:
 
 
 def time_left(runs: Sequence[Run]) -> TimeLeft:
-    """Of the current runs of an experiment, which may come without their plans: one is read for each cell."""
-    planned = _planned_by_cell(runs)
+    """Of the current runs of an experiment, which may come without their plans.
+
+    Those are read while there is a cell of which nothing has finished, one for each cell.
+    """
+    finished_cells = {run.cell for run in runs if run.state == State.FINISHED}
+    is_told = all(run.is_over or run.cell in finished_cells for run in runs)
+    planned = {} if is_told else _planned_by_cell(runs)
     finished = [_finished(run, planned) for run in runs if run.state == State.FINISHED and run.started_at]
     to_come = [_to_come(run, planned) for run in runs if not run.is_over]
     return TimeLeft(remaining_s(finished, to_come), bool(finished))

@@ -1,12 +1,14 @@
 """Experiments from end to end: interleaved, with a cell that fails, cancelled, and with a worker that is killed."""
 
+import json
 import re
 
 import pytest
 
-from benchlab import mysql
+from benchlab import mysql as connections
+from benchlab.definitions import Refused, catalog
 from benchlab.models import Benchmark, Experiment, Installation, Run, Server, State
-from tests.mysql.core.conftest import Processes, eventually, is_driving
+from tests.mysql.core.conftest import Processes, eventually, interrupt, is_driving, server_at
 
 SHORT = ("--set", "duration=1s", "--set", "rows=200")
 
@@ -45,10 +47,10 @@ def test_each_run_has_fresh_data_of_its_own_and_cells_of_one_repeat_have_the_sam
     assert loaded[0] != loaded[2]
 
 
-def preloaded(run: Run, mariadb: mysql.Address) -> list[tuple[object, ...]]:
+def preloaded(run: Run, mariadb: connections.Address) -> list[tuple[object, ...]]:
     assert run.state == State.FINISHED, run.error
-    with mysql.connected(mariadb, database=run.plan.servers[0].schema) as admin:
-        return mysql.rows(admin, "SELECT id, amount FROM note WHERE id <= 500 ORDER BY id")
+    with connections.connected(mariadb, database=run.plan.servers[0].schema) as admin:
+        return connections.rows(admin, "SELECT id, amount FROM note WHERE id <= 500 ORDER BY id")
 
 
 def test_a_failed_cell_is_run_again_in_its_place(two_by_two, processes, redis_server):
@@ -96,6 +98,32 @@ def test_a_killed_worker_costs_one_run_and_neither_loses_nor_doubles_a_cell(proc
     experiment.rerun(experiment.runs.filter(state=State.FAILED), by=None)
     eventually(lambda: Experiment.objects.get().state == "finished", within_s=60, what="the failed one was run again")
     assert experiment.current_runs.count() == 6
+
+
+def test_ctrl_c_cancels_all_that_is_left(processes, notes, target):
+    arguments = ("--set", "clients=1,2", "--set", "duration=60s", "--repeat", "2", "--inline", "--json")
+    process = processes.start("bench", "run", "notes", "--server", "target", *arguments)
+    first = eventually(Run.objects.order_by("pk").first, within_s=30, what="the runs are queued")
+    eventually(lambda: is_driving(first), within_s=30, what="the first run drives")
+
+    interrupt(process)
+
+    out, _ = process.communicate(timeout=30)
+    assert process.returncode == 4
+    assert [run["state"] for run in json.loads(out)["runs"]] == ["cancelled"] * 4
+    assert {run.canceller for run in Run.objects.all()} == {"Ctrl-C"}
+
+
+def test_what_mysql_can_not_do_is_refused_by_its_combination(transactional_db, mysql):
+    benchmark = Benchmark.store(catalog.shipped()["sell-transactions"], by=None)
+
+    with pytest.raises(Refused) as refused:
+        benchmark.queue_experiment([server_at(mysql)], {"engine": "InnoDB,MyISAM", "clients": "1,10"}, by=None)
+
+    assert [problem.message.partition(":")[0] for problem in refused.value.problems] == [
+        "With engine MyISAM, clients 1 and 1 more"
+    ]
+    assert not Run.objects.exists()
 
 
 def test_an_experiment_is_shown_on_the_command_line(two_by_two, processes):
