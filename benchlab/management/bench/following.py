@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 
 from django.db import connection
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from benchlab import jobs, runner
@@ -14,11 +15,13 @@ from benchlab.charts.written import figure
 from benchlab.keeper import Keeper
 from benchlab.management.bench.console import Console
 from benchlab.models import Experiment, Run, State
+from benchlab.models.run import LOST_AFTER
 
 POLL_S = 0.5
 BAR = 24
 SILENT_S = 3
 """A run that starts within this needs no words."""
+NO_KEEPER = "Its worker is silent, and no keeper has ended it. Start benchlab with bin/up, which does."
 NO_WORKER = "It waits until one runs: start it with bin/up, or press Ctrl-C to cancel."
 
 
@@ -128,13 +131,19 @@ class Waiting:
         self._told, self._since = "", time.monotonic()
 
     def tell(self, run: Run) -> None:
-        if run.state != State.QUEUED:
-            self._told, self._since = "", time.monotonic()
-        elif time.monotonic() > self._since + SILENT_S and (sentence := self._sentence(run)) != self._told:
-            self._told = sentence
+        sentence = self._while_queued(run) if run.state == State.QUEUED else self._while_running(run)
+        if sentence and sentence != self._told:
             self._console.complain(f"Run {run.pk}: {sentence}")
+        self._told = sentence
 
-    def _sentence(self, run: Run) -> str:
+    def _while_running(self, run: Run) -> str:
+        self._since = time.monotonic()
+        silent = Run.objects.running().filter(pk=run.pk, beat_at__lt=Now() - 2 * LOST_AFTER)
+        return NO_KEEPER if silent.exists() else ""
+
+    def _while_queued(self, run: Run) -> str:
+        if time.monotonic() < self._since + SILENT_S:
+            return ""
         workers = jobs.live() if self._needs_worker else None
         trouble = f"{workers.trouble} {NO_WORKER}" if workers and not workers.names else ""
         if said := " ".join(filter(None, (run.waiting_for, trouble))):
