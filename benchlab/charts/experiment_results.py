@@ -7,6 +7,7 @@ from typing import Any
 from benchlab.charts.experiment_drawing import Panel, panels
 from benchlab.charts.experiment_figures import PhaseFigures, phase_figures
 from benchlab.charts.experiment_page import ExperimentPage
+from benchlab.charts.experiment_published import BesideCell, beside_cells
 
 
 @dataclass(frozen=True)
@@ -19,15 +20,23 @@ class Section:
 @dataclass(frozen=True)
 class Results:
     sections: Sequence[Section]
+    beside: Sequence[BesideCell] = ()
+    """Figures of the study, and ours."""
 
     @property
     def drawn(self) -> dict[str, Any]:
         return {"panels": [panel.content for section in self.sections for panel in section.panels]}
 
+    @property
+    def conditions(self) -> list[str]:
+        """Under which the study's figures were taken."""
+        return list(dict.fromkeys(each.published.conditions for each in self.beside if each.published.conditions))
+
 
 def results_of(page: ExperimentPage) -> Results:
     found = phase_figures(page.experiment, page.runs)
-    return Results([_section(page, phase, f"phase-{place}") for place, phase in enumerate(found)])
+    sections = [_section(page, phase, f"phase-{place}") for place, phase in enumerate(found)]
+    return Results(sections, beside_cells(page.experiment, page.runs) if sections else ())
 
 
 def _section(page: ExperimentPage, phase: PhaseFigures, key: str) -> Section:

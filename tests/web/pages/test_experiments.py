@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchlab.models import Experiment, Run, State
+from benchlab.charts.written import figure
+from benchlab.models import Benchmark, Experiment, Run, State
 from tests import factories
 from tests.experiment_records import LOST, make_experiment, put_into
 from tests.web.pages.conftest import CountQueries
@@ -348,3 +349,24 @@ def test_another_version_of_the_server_meanwhile_is_a_warning(viewer: Client) ->
     run.save()
 
     assert "not made on one version of the server: 11.8.2-MariaDB, 10.11.19-MariaDB" in page_of(viewer, experiment)
+
+
+PUBLISHED = """\
+published:
+  - {label: "1 client", when: {clients: 1}, phase: insert, per_second: 400, conditions: "2009, over a network"}
+  - {label: "10 clients", when: {clients: 10}, phase: insert, per_second: 1400}
+  - {label: "99 clients", when: {clients: 99}, phase: insert, per_second: 9900}
+"""
+
+
+def test_the_studys_figures_stand_beside_the_medians_of_their_combinations(viewer: Client) -> None:
+    Benchmark.store(factories.DEFINITION.format(name="study", title="A study") + PUBLISHED, by=None)
+    experiment = make_experiment({"clients": "1,10"}, repeats=3, states=[State.FINISHED] * 6)
+
+    page = page_of(viewer, experiment)
+
+    [table] = re.findall(r'id="results-published".*?</table>', page, re.S)
+    median = sorted(run.headline or 0 for run in experiment.current_runs.filter(cell=1))[1]
+    assert f"<strong>{median:,.0f}</strong>" in table
+    assert f">{figure(median / 1400)}<" in table
+    assert ("10 clients" in table, "99 clients" in table, "2009, over a network" in page) == (True, False, True)
