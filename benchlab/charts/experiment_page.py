@@ -41,8 +41,7 @@ class ExperimentPage:
 
     @cached_property
     def all_runs(self) -> list[Run]:
-        found = self.experiment.runs.light().prefetch_related("servers").order_by("repeat", "cell", "pk")
-        return list(found)
+        return list(self.experiment.runs.light().order_by("repeat", "cell", "pk"))
 
     @cached_property
     def runs(self) -> list[Run]:

@@ -5,7 +5,6 @@ from typing import Any
 import django_filters
 from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.http import QueryDict
 
 from benchlab.models import Benchmark, Note, Run, Server, State, User
 
@@ -46,17 +45,6 @@ class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
         noted = Exists(Note.objects.filter(run=OuterRef("pk"), text__icontains=text))
         words = Q(label__icontains=text) | Q(benchmark__title__icontains=text) | Q(noted)
         return runs.filter(words | Q(pk=int(text)) if text.isdecimal() and len(text) < 16 else words)
-
-
-def filtered(given: QueryDict, runs: QuerySet[Run]) -> tuple[RunFilter, list[str]]:
-    """The runs that fit, and a sentence for each choice of an old or mistyped address that there is not."""
-    found = RunFilter(given, queryset=runs)
-    wrong = list(found.form.errors)
-    if not wrong:
-        return found, []
-    known = given.copy()
-    ignored = [f"There is no {name} “{','.join(known.pop(name))[:60]}”; all are shown." for name in wrong]
-    return RunFilter(known, queryset=runs), ignored
 
 
 class NoteForm(forms.Form):

@@ -13,6 +13,7 @@ from benchlab.charts.experiment_page import ExperimentPage
 from benchlab.charts.experiment_results import results_of
 from benchlab.definitions.problems import Refused
 from benchlab.forms.experiments import ExperimentFilter
+from benchlab.forms.finding import filtered
 from benchlab.models import Experiment, State
 from benchlab.models.run import RunQuerySet
 from benchlab.views.refusals import say_why
@@ -23,9 +24,9 @@ EXPERIMENTS_A_PAGE = 50
 
 @require_GET
 def experiments(request: HttpRequest) -> HttpResponse:
-    found = ExperimentFilter(request.GET, queryset=Experiment.objects.listed())
+    found, ignored = filtered(ExperimentFilter, request.GET, Experiment.objects.listed())
     page = Paginator(found.qs, EXPERIMENTS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "experiments/list.html", {"form": found.form, "page": page})
+    return render(request, "experiments/list.html", {"form": found.form, "page": page, "ignored": ignored})
 
 
 @require_GET

@@ -12,7 +12,8 @@ from django_htmx.http import trigger_client_event
 from benchlab.charts.panels import TABS
 from benchlab.charts.run_page import RunPage
 from benchlab.definitions.problems import Refused
-from benchlab.forms.runs import NoteForm, filtered
+from benchlab.forms.finding import filtered
+from benchlab.forms.runs import NoteForm, RunFilter
 from benchlab.models import Note, Run
 from benchlab.views import tabs
 from benchlab.views.refusals import say_why
@@ -23,7 +24,7 @@ RUNS_A_PAGE = 50
 
 @require_GET
 def runs(request: HttpRequest) -> HttpResponse:
-    found, ignored = filtered(request.GET, Run.objects.listed())
+    found, ignored = filtered(RunFilter, request.GET, Run.objects.listed())
     page = Paginator(found.qs, RUNS_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "runs/list.html", {"filter": found, "form": found.form, "page": page, "ignored": ignored})
 

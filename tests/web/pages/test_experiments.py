@@ -259,6 +259,14 @@ def test_experiments_are_found_by_the_address(viewer: Client, query: str, count:
     assert page.context["page"].paginator.count == count
 
 
+def test_a_mistyped_address_says_what_it_left_out(viewer: Client) -> None:
+    make_experiment()
+
+    page = viewer.get("/experiments/?server=nowhere").content.decode()
+
+    assert "There is no server “nowhere”; all are shown." in page
+
+
 def test_the_list_of_many_asks_no_more_of_the_database(viewer: Client, count_queries: CountQueries) -> None:
     make_experiment()
     few = count_queries(lambda: viewer.get("/experiments/"))
