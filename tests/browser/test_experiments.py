@@ -97,7 +97,32 @@ def test_nothing_jumps_while_cells_fill(page: Page) -> None:
 
     expect(page.locator("#slot-1-1.slot-finished")).to_be_visible()
     page.wait_for_timeout(1200)
+    assert boxes_drawn(page) == [[1, 1], [1, 1]]
     assert sum(page.evaluate("window.shifts")[before:]) < 0.02
+
+
+def boxes_drawn(page: Page) -> list[list[int]]:
+    """Of each chart of boxes, whether each cell has one."""
+    drawn: list[list[int]] = page.evaluate(
+        "[...document.querySelectorAll('[data-panel] canvas')].map((canvas) => Chart.getChart(canvas))"
+        ".filter((chart) => chart?.config.type === 'boxplot')"
+        ".map((chart) => chart.data.datasets[0].data.map((value) => (value ? 1 : 0)))"
+    )
+    return drawn
+
+
+@pytest.mark.usefixtures("worker")
+def test_what_is_drawn_follows_the_theme_and_leaves_gaps(page: Page) -> None:
+    experiment = make_experiment(states=(State.FINISHED, State.FAILED, State.FINISHED, State.FAILED))
+    page.goto(experiment.get_absolute_url())
+    page.wait_for_timeout(500)
+    assert boxes_drawn(page) == [[1, 0], [1, 0]]
+    light = page.evaluate("Chart.getChart(document.querySelector('[data-panel] canvas')).options.scales.y.ticks.color")
+
+    page.evaluate("window.benchlabTheme.choose('dark')")
+
+    dark = page.evaluate("Chart.getChart(document.querySelector('[data-panel] canvas')).options.scales.y.ticks.color")
+    assert dark != light
 
 
 @pytest.mark.usefixtures("worker")
