@@ -14,6 +14,7 @@ from benchlab.definitions.plan import (
     Phase,
     Plan,
     QueryPhase,
+    RestartPhase,
     SqlPhase,
 )
 
@@ -72,6 +73,8 @@ def _words(phase: Phase) -> str:
             return f"{len(phase.statements)} statement{'s' if len(phase.statements) != 1 else ''}"
         case ParallelPhase():
             return "at once:"
+        case RestartPhase():
+            return "caches cold" if phase.cache == "cold" else "caches as they are then"
         case CheckPhase():
             return ", ".join(f"{each.phase} {each.figure} {each.operator} {each.limit:g}" for each in phase.conditions)
 

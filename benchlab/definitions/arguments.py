@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from benchlab.definitions import units
 from benchlab.definitions.plan import GeneratorSpec
 from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.texts import vocabulary
 
 T = TypeVar("T")
 _MISSING: Any = object()
@@ -131,11 +132,24 @@ def _string(given: Any) -> dict[str, Any]:
 
 
 def _word(given: Any) -> dict[str, Any]:
-    example = "word: 3 or word: [2, 5], how many words"
+    example = "word: 3 or word: [2, 5], how many words; or word: {count: 2, separator: ., distinct: 1000}"
     arguments = _Given(given if isinstance(given, dict) else {"count": given}, example=example)
     count = arguments.take("count", _span)
+    separator, distinct = arguments.take("separator", _text, " "), arguments.take("distinct", _whole, 0)
     arguments.finish()
-    return {"count": count}
+    if set(separator) & set("'\"\\\t\n\r\0"):
+        raise ValueError("“separator” holds no quotes, backslashes or control characters.")
+    if distinct:
+        _check_distinct_words(count, distinct)
+    return {"count": count, "separator": separator, "distinct": distinct}
+
+
+def _check_distinct_words(count: list[int], distinct: int) -> None:
+    fewest, most = count
+    if fewest != most or not 1 <= most <= 4:
+        raise ValueError("Of “distinct” texts each has as many words, 1 to 4: “count” is one number.")
+    if not 1 <= distinct <= (different := len(vocabulary()) ** most):
+        raise ValueError(f"“distinct” is from 1 to {different:,}, which is how many texts of {most} words there are.")
 
 
 def _ip(given: Any) -> dict[str, Any]:

@@ -96,6 +96,7 @@ class Definition:
             settings=found.settings,
             needs=found.needs,
             published=found.published,
+            left_out=found.left_out,
         )
 
     def _as_spelled(self, name: str, value: Value, facts: Facts) -> Value:

@@ -179,14 +179,32 @@ def _string(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
 
 def _word(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     fewest, most = arguments["count"]
-    vocabulary = texts.vocabulary()
+    vocabulary, separator = texts.vocabulary(), arguments.get("separator", " ").encode()
+    if distinct := arguments.get("distinct"):
+        return _Strings(_distinct_words(rng, distinct, words=most, separator=separator))
 
     def draw(n: int) -> list[bytes]:
         rows = vocabulary[rng.integers(0, len(vocabulary), (n, most))].tolist()
         counts = rng.integers(fewest, most, n, endpoint=True).tolist()
-        return [b" ".join(row[:count]) for row, count in zip(rows, counts, strict=True)]
+        return [separator.join(row[:count]) for row, count in zip(rows, counts, strict=True)]
 
     return _Strings(draw)
+
+
+def _distinct_words(rng: Rng, distinct: int, *, words: int, separator: bytes) -> Callable[[int], list[bytes]]:
+    """Texts of as many words: the digits of a number, of which ``distinct`` are spread evenly over all."""
+    vocabulary = texts.vocabulary()
+    step = len(vocabulary) ** words // distinct
+
+    def draw(n: int) -> list[bytes]:
+        rest, digit = np.divmod(rng.integers(0, distinct, n) * step, len(vocabulary))
+        drawn = vocabulary[digit]
+        for _ in range(words - 1):
+            rest, digit = np.divmod(rest, len(vocabulary))
+            drawn = vocabulary[digit] + separator + drawn
+        return drawn.tolist()  # type: ignore[no-any-return]
+
+    return draw
 
 
 def _ip(rng: Rng, arguments: Mapping[str, Any]) -> Generator:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 
-from benchlab.definitions import sql, units
+from benchlab.definitions import shots, sql, units
 from benchlab.definitions.conditions import ConditionReader
 from benchlab.definitions.ddl import column_names
 from benchlab.definitions.document import Node
@@ -14,6 +14,7 @@ from benchlab.definitions.plan import (
     ParallelPhase,
     Phase,
     QueryPhase,
+    RestartPhase,
     SqlPhase,
     Statement,
     Transaction,
@@ -23,6 +24,7 @@ from benchlab.definitions.reading import Section, at_least, attempt, entries, it
 from benchlab.definitions.suggest import did_you_mean
 
 _LONGEST_NAME = 100
+_MOST_SHOTS = 100
 
 
 class PhaseReader:
@@ -36,6 +38,9 @@ class PhaseReader:
         """The phases that will run."""
         self.named: list[str] = []
         """These and those that their ``when`` leaves out."""
+        self.left_out: dict[str, str] = {}
+        """Why, by name, where a phase that its ``when`` leaves out says so."""
+        self._shot = 1
         self._runs = True
         self._inside_parallel = False
         self._readers: dict[str, Callable[[Section, str], Phase | None]] = {
@@ -43,28 +48,54 @@ class PhaseReader:
             "load": self._load,
             "drive": self._drive,
             "query": self._query,
+            "restart": self._restart,
             "parallel": self._parallel,
             "check": self._check,
         }
 
     def read(self, node: Node) -> tuple[Phase, ...]:
         """The phases of a list whose ``when`` does not say no."""
-        return tuple(phase for item in items(node) if (phase := self._phase(item)))
+        return tuple(phase for item in items(node) for phase in self._phases(item))
 
-    def _phase(self, node: Node) -> Phase | None:
+    def _phases(self, node: Node) -> tuple[Phase, ...]:
         if not isinstance(node.value, dict) or len(node.value) != 1:
             self.problems.append(node.problem("A phase is one kind with its settings, such as “- drive: {...}”."))
-            return None
+            return ()
         kind, inner = next(iter(node.value.items()))
-        if kind not in self._readers:
-            self.problems.append(inner.problem(f"There is no phase “{kind}”. {did_you_mean(kind, self._readers)}"))
-            return None
+        known = (*self._readers, "repeat")
+        if kind not in known:
+            self.problems.append(inner.problem(f"There is no phase “{kind}”. {did_you_mean(kind, known)}"))
+            return ()
         return self._of_kind(kind, Section(inner, self.problems))
 
-    def _of_kind(self, kind: str, section: Section) -> Phase | None:
+    def _of_kind(self, kind: str, section: Section) -> tuple[Phase, ...]:
+        reason = section.get("otherwise", text, default="")
+        if reason and not section.has("when"):
+            section.refuse("otherwise", "This says why a phase is left out, which only one with “when” can be.")
         if not section.get("when", scalar(units.parse_boolean), default=True):
-            self._check_left_out(kind, section)
-            return None
+            self._check_left_out(kind, section, reason)
+            return ()
+        if kind == "repeat":
+            return self._repeated(section)
+        phase = self._phase(kind, section)
+        return (phase,) if phase else ()
+
+    def _repeated(self, section: Section) -> tuple[Phase, ...]:
+        """The plan has the phases of every shot, under names of their own."""
+        times = section.get("times", positive(units.parse_count)) or 1
+        if self._shot > 1 or self._inside_parallel or times > _MOST_SHOTS:
+            section.refuse("times", f"A repeat stands in no parallel and no other repeat, {_MOST_SHOTS} times at most.")
+            times = 1
+        phases: tuple[Phase, ...] = ()
+        before = len(self.problems)
+        for self._shot in range(1, times + 1):
+            # What is wrong with the first shot is wrong with all.
+            phases += (section.get("phases", self.read) or ()) if len(self.problems) == before else ()
+        self._shot = 1
+        section.finish()
+        return phases
+
+    def _phase(self, kind: str, section: Section) -> Phase | None:
         before = len(self.problems)
         name = self._name(section, kind)
         if name in self.names and self._runs:
@@ -77,17 +108,24 @@ class PhaseReader:
     def _name(self, section: Section, kind: str) -> str:
         name = section.get("name", _short, default=kind)
         self.named.append(name)
-        return name
+        if len(named := shots.named(name, self._shot)) > _LONGEST_NAME:
+            section.refuse("name", "With the number of its shot this name is too long.")
+        return named
 
-    def _check_left_out(self, kind: str, section: Section) -> None:
+    def _check_left_out(self, kind: str, section: Section, reason: str) -> None:
         """A phase that does not run with these values is read too; what came out of templates then proves nothing."""
         reader = PhaseReader(self.tables, self.values, [])
         reader.named, reader._runs, reader._inside_parallel = self.named, False, self._inside_parallel
         section.problems = reader.problems
-        name = reader._name(section, kind)
-        reader.names = list(self.named)
-        reader._readers[kind](section, name)
-        section.finish()
+        if kind == "repeat":
+            reader.names = list(self.named)
+            reader._repeated(section)
+        else:
+            name = reader._name(section, kind)
+            reader.names = list(self.named)
+            self.left_out |= {name: reason} if reason else {}
+            reader._readers[kind](section, name)
+            section.finish()
         uncertain = {leaf.place for leaf in section.node.scalars() if leaf.expanded or leaf.broken}
         self.problems += [each for each in reader.problems if (each.line, each.column) not in uncertain]
 
@@ -150,11 +188,14 @@ class PhaseReader:
             every_s=section.get("every", scalar(units.parse_duration), default=0.0),
         )
 
+    def _restart(self, section: Section, name: str) -> Phase:
+        return RestartPhase(name, cache=section.get("cache", one_of(("cold", "as is")), default="cold"))  # type: ignore[arg-type]
+
     def _parallel(self, section: Section, name: str) -> Phase | None:
         self._inside_parallel = True
         phases = section.get("phases", self.read)
         self._inside_parallel = False
-        if any(isinstance(phase, ParallelPhase | CheckPhase) for phase in phases or ()):
+        if any(isinstance(phase, ParallelPhase | CheckPhase | RestartPhase) for phase in phases or ()):
             section.refuse("phases", "A parallel phase holds sql, load, drive and query phases.")
         elif phases and all(isinstance(phase, DrivePhase) and not _has_an_end(phase) for phase in phases):
             section.refuse("phases", "None of these phases has an end: give a drive “for” or “count”.")

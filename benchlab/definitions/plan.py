@@ -88,6 +88,15 @@ class QueryPhase:
 
 
 @dataclass(frozen=True)
+class RestartPhase:
+    """The server stopped in order and started again; ``cold``: with nothing of the run's data left in memory."""
+
+    kind: ClassVar[str] = "restart"
+    name: str
+    cache: Literal["cold", "as is"] = "cold"
+
+
+@dataclass(frozen=True)
 class ParallelPhase:
     """Phases at once. It ends when those with an end of their own are done; drives without one are then stopped."""
 
@@ -115,7 +124,7 @@ class CheckPhase:
     conditions: tuple[Condition, ...]
 
 
-Phase = SqlPhase | LoadPhase | DrivePhase | QueryPhase | ParallelPhase | CheckPhase
+Phase = SqlPhase | LoadPhase | DrivePhase | QueryPhase | RestartPhase | ParallelPhase | CheckPhase
 
 
 @dataclass(frozen=True)
@@ -156,6 +165,12 @@ class Published:
     applies: bool
     """Whether this run's parameters are those the figure was taken with."""
     conditions: str = ""
+    when: dict[str, Value] = field(default_factory=dict)
+    """The parameter values that it was taken with."""
+    shots: tuple[float, ...] = ()
+    """What each shot of the study showed, where it tells them; ``value`` is their median."""
+    plus: tuple[str, ...] = ()
+    """Phases whose figure is part of it, beside that of ``phase``."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +193,8 @@ class Plan:
     published: tuple[Published, ...] = ()
     written: dict[str, str] = field(default_factory=dict)
     """The parameters as people write them: ``20s``, ``100k``."""
+    left_out: dict[str, str] = field(default_factory=dict)
+    """Why a phase is not part of this plan, by its name, where the definition says so."""
 
     def all_phases(self) -> Iterator[Phase]:
         """Every phase, those inside a parallel after it."""
@@ -207,13 +224,13 @@ class Plan:
                 "values": {name: GeneratorSpec(**spec) for name, spec in given["values"].items()},
                 "phases": tuple(_phase_from_json(phase) for phase in given["phases"]),
                 "needs": tuple(given["needs"]),
-                "published": tuple(Published(**figure) for figure in given["published"]),
+                "published": tuple(_published_from_json(figure) for figure in given["published"]),
             }
         )
 
 
 PHASES: dict[str, type[Phase]] = {
-    each.kind: each for each in (SqlPhase, LoadPhase, DrivePhase, QueryPhase, ParallelPhase, CheckPhase)
+    each.kind: each for each in (SqlPhase, LoadPhase, DrivePhase, QueryPhase, RestartPhase, ParallelPhase, CheckPhase)
 }
 
 
@@ -228,6 +245,11 @@ def _phase_from_json(stored: dict[str, Any]) -> Phase:
         if name in given:
             given[name] = tuple(rebuild(each) for each in given[name])
     return PHASES[stored["kind"]](**given)
+
+
+def _published_from_json(stored: dict[str, Any]) -> Published:
+    lists = {name: tuple(stored.get(name, ())) for name in ("shots", "plus")}
+    return Published(**{**stored, **lists})
 
 
 def _transaction_from_json(stored: dict[str, Any]) -> Transaction:

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Mapping
 from functools import partial
+from statistics import median
 from typing import Any
 
 from benchlab.definitions import figures
 from benchlab.definitions.document import Node
 from benchlab.definitions.parameters import Parameter
-from benchlab.definitions.plan import Published
+from benchlab.definitions.plan import Published, Value
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.reading import Section, attempt, entries, items, text
 from benchlab.definitions.suggest import did_you_mean
@@ -34,13 +35,18 @@ class PublishedReader:
     def _figure(self, section: Section) -> Published:
         shorthand = next((name for name in _SHORTHANDS if section.has(name)), None)
         figure: str = shorthand or section.get("figure", figures.path, default="per_second")
+        amounts = section.get(shorthand or "value", partial(_amounts, figure=figure)) or [0.0]
+        when: dict[str, Value] = section.get("when", self._when, default={})
         published = Published(
             label=section.get("label", text),
             phase=section.get("phase", self._phase),
             figure=figure,
-            value=section.get(shorthand or "value", lambda node: figures.amount(text(node), figure)),
+            value=median(amounts),
+            shots=tuple(amounts) if len(amounts) > 1 else (),
+            plus=section.get("plus", self._phases, default=()),
             unit=section.get("unit", text, default=figures.unit(figure)),
-            applies=section.get("when", self._applies, default=True),
+            applies=all(str(value).lower() == str(self.values.get(name)).lower() for name, value in when.items()),
+            when=when,
             conditions=section.get("conditions", text, default=""),
         )
         section.finish()
@@ -52,15 +58,23 @@ class PublishedReader:
             raise ValueError(f"There is no phase “{name}”. {did_you_mean(name, self.phases)}")
         return name
 
-    def _applies(self, node: Node) -> bool:
-        # A list, so that what is wrong with the later ones is told too.
-        agrees = [
-            attempt(child, partial(self._is, name), self.problems, False) for name, child in entries(node).items()
-        ]
-        return all(agrees)
+    def _phases(self, node: Node) -> tuple[str, ...]:
+        return tuple(self._phase(item) for item in items(node))
 
-    def _is(self, name: str, node: Node) -> bool:
+    def _when(self, node: Node) -> dict[str, Value]:
+        # What is wrong with the later ones is told too.
+        none: Value = ""
+        return {
+            name: attempt(child, partial(self._is, name), self.problems, none) for name, child in entries(node).items()
+        }
+
+    def _is(self, name: str, node: Node) -> Value:
         parameter = self.parameters.get(name)
         if parameter is None:
             raise ValueError(f"There is no parameter “{name}”. {did_you_mean(name, self.parameters)}")
-        return str(parameter.parse(text(node))).lower() == str(self.values[name]).lower()
+        return parameter.parse(text(node))
+
+
+def _amounts(node: Node, *, figure: str) -> list[float]:
+    """One, or a list of what several shots showed."""
+    return [figures.amount(text(each), figure) for each in (node.value if isinstance(node.value, list) else [node])]

@@ -33,6 +33,7 @@ class Resolution:
     settings: dict[str, Value] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()
+    left_out: dict[str, str] = field(default_factory=dict)
 
 
 def resolve(
@@ -46,6 +47,7 @@ def resolve(
     found.values = section.get("values", lambda node: _values(node, problems), default={})
     reader = PhaseReader(found.tables, found.values, problems)
     found.phases = section.get("phases", reader.read)
+    found.left_out = reader.left_out
     found.settings = section.get("settings", lambda node: _settings(node, problems), default={})
     found.needs = section.get("needs", _needs, default=())
     figures_of = PublishedReader(parameters, context, reader.named, problems)

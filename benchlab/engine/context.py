@@ -16,6 +16,7 @@ from benchlab.engine.clock import Clock
 from benchlab.engine.events import Event, Problem
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.lookout import Lookout
+from benchlab.engine.restarted import Restart
 from benchlab.engine.sequences import Sequences
 
 T = TypeVar("T")
@@ -31,6 +32,8 @@ class Context:
     clock: Clock
     tell: Callable[[Event], None]
     sequences: Sequences
+    restart: Restart | None = None
+    """Restarts the server, where somebody can."""
     halt: threading.Event = field(default_factory=threading.Event)
     """Set when the run is cancelled or failed: every phase ends as soon as it can."""
     results: dict[str, dict[str, Any]] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from benchlab.engine.context import Context
 from benchlab.engine.events import Event, Problem
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.parallels import execution_of
+from benchlab.engine.restarted import Restart
 from benchlab.engine.sequences import Sequences
 from benchlab.engine.statements import table_phase
 from benchlab.engine.workspace import ForeignSchemaError, Owner
@@ -29,6 +30,8 @@ class Access:
     """How to get at the plan's server. ``admin`` is the stored account, which makes the run's own."""
 
     admin: mysql.Address
+    restart: Restart | None = None
+    """What restarts the server; None where benchlab can not."""
 
 
 def execute(
@@ -68,7 +71,7 @@ class _Run:
         self._once_made = once_made
         self._told: SimpleQueue[Event] = SimpleQueue()
         self._clock = clock
-        self._context = Context(plan, access.admin, clock, self._told.put, Sequences(plan.values))
+        self._context = Context(plan, access.admin, clock, self._told.put, Sequences(plan.values), access.restart)
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="run", daemon=True)
         self._watching = threading.Thread(target=self._watch, name="stop watch", daemon=True)

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from typing import Any
 
-from benchlab.definitions.plan import CheckPhase, DrivePhase, LoadPhase, ParallelPhase, Phase, QueryPhase, SqlPhase
+from benchlab.definitions.plan import (
+    CheckPhase,
+    DrivePhase,
+    LoadPhase,
+    ParallelPhase,
+    Phase,
+    QueryPhase,
+    RestartPhase,
+    SqlPhase,
+)
 from benchlab.engine.checks import CheckExecution
 from benchlab.engine.context import Context
 from benchlab.engine.drives import DriveExecution
@@ -13,6 +22,7 @@ from benchlab.engine.failures import HaltedError
 from benchlab.engine.loads import LoadExecution
 from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.queries import QueryExecution
+from benchlab.engine.restarts import RestartExecution
 from benchlab.engine.starting import Start
 from benchlab.engine.statements import SqlExecution
 
@@ -94,6 +104,7 @@ EXECUTIONS: dict[type[Phase], Any] = {
     LoadPhase: LoadExecution,
     DrivePhase: DriveExecution,
     QueryPhase: QueryExecution,
+    RestartPhase: RestartExecution,
     ParallelPhase: ParallelExecution,
     CheckPhase: CheckExecution,
 }

@@ -1,6 +1,7 @@
 """A query phase: one statement again and again on one connection, with its plan and the partitions it touched."""
 
 import time
+from decimal import Decimal
 from typing import Any
 
 from benchlab import mysql
@@ -16,6 +17,8 @@ EXPLAIN = {"MariaDB": "EXPLAIN PARTITIONS "}
 EXPLAIN_MYSQL = "EXPLAIN FORMAT=TRADITIONAL "
 """Without the format, MySQL 9 draws a tree, which does not name partitions."""
 
+FIGURES_KEPT = 20
+
 
 class QueryExecution(PhaseExecution[QueryPhase]):
     def __init__(self, phase: QueryPhase, context: Context, *, parent: str | None = None) -> None:
@@ -25,6 +28,7 @@ class QueryExecution(PhaseExecution[QueryPhase]):
         self._rows: list[int] = []
         self._plan: list[dict[str, Any]] | None = None
         self._no_plan = ""
+        self._answer: dict[str, Any] | None = None
 
     def run(self) -> None:
         with self.context.connected(self.phase.name) as connection:
@@ -56,7 +60,7 @@ class QueryExecution(PhaseExecution[QueryPhase]):
 
     def _shoot(self, connection: mysql.Connection, sql: str) -> None:
         statement = sql.encode()
-        rows, took_ns = self.context.carry_out(
+        rows, took_ns, self._answer = self.context.carry_out(
             connection,
             lambda: _read(connection, statement),
             doing=f"The query of the phase “{self.phase.name}”",
@@ -82,6 +86,7 @@ class QueryExecution(PhaseExecution[QueryPhase]):
             "details": {
                 "shots": self._shots_s,
                 "rows_each": self._rows,
+                **({"answer": self._answer} if self._answer else {}),
                 **plan,
                 **({"no_plan": self._no_plan} if self._no_plan else {}),
             },
@@ -98,18 +103,28 @@ def _named_rows(connection: mysql.Connection, sql: str) -> list[dict[str, Any]]:
         return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _read(connection: mysql.Connection, statement: bytes) -> tuple[int, int]:
-    """Send and read all of the answer, without turning it into Python's values; its rows, and nanoseconds.
+def _read(connection: mysql.Connection, statement: bytes) -> tuple[int, int, dict[str, Any] | None]:
+    """Send and read all of the answer, without turning it into Python's values; its rows, nanoseconds, and figures.
 
     The clock runs here, in the thread that waits: starting that is no part of the query.
     """
     began = time.monotonic_ns()
     connection.query(statement)
-    connection.store_result()
+    result = connection.store_result()
     rows: int = connection.affected_rows()
     while connection.next_result() == 0:
         connection.store_result()
-    return rows, time.monotonic_ns() - began
+    took_ns = time.monotonic_ns() - began
+    return rows, took_ns, _figures(result.fetch_row(1, 1)[0]) if rows == 1 and result else None
+
+
+def _figures(row: dict[str, Any]) -> dict[str, Any]:
+    """The numbers of an answer of one row, by column: a count, a sum, a size."""
+    return {
+        name: int(value) if value == int(value) else float(value)
+        for name, value in list(row.items())[:FIGURES_KEPT]
+        if isinstance(value, int | float | Decimal)
+    }
 
 
 def partitions(plan: list[dict[str, Any]]) -> dict[str, list[str]]:

@@ -229,6 +229,7 @@ class PlanRecord(Struct):
     needs: list[str]
     published: list[plan.Published]
     written: dict[str, str] = {}
+    left_out: dict[str, str] = {}
 
 
 def read_plan(stored: dict[str, Any]) -> Plan:

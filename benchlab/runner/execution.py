@@ -22,6 +22,7 @@ from benchlab.runner.preparation import prepare
 from benchlab.runner.pump import Pump
 from benchlab.runner.recorder import Recorder
 from benchlab.runner.replacing import replace_schemas
+from benchlab.runner.restarting import restart_of
 from benchlab.runner.storage import make_folder, patiently
 from benchlab.runner.unfit import UnfitError
 
@@ -83,7 +84,7 @@ class Execution:
 
     def _pump(self) -> Pump:
         owner = Owner(Installation.current().token, self.run.pk)
-        access = Access(admin=self.server.address)
+        access = Access(admin=self.server.address, restart=restart_of(self.server, self.plan))
         made = partial(replace_schemas, self.run, self.server)
         pump = Pump(execute(self.plan, access, owner=owner, clock=self.clock, stop=self.stop, once_made=made))
         pump.start()

@@ -63,7 +63,9 @@ class Layouts(threading.Thread):
                 self._take(at, exact=exact)
             except mysql.Error as error:
                 self._connection = None
-                self._report(error)
+                # A server that restarts: the next one will do, and the last one has a connection of its own.
+                if at != "during" or mysql.error_code(error) not in mysql.LOST_CODES:
+                    self._report(error)
         if self._connection:
             self._connection.close()
 

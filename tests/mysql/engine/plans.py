@@ -20,6 +20,7 @@ from benchlab.definitions.plan import (
 )
 from benchlab.engine import Access, Clock, Owner, execute, workspace
 from benchlab.engine.events import CheckResult, Event, PhaseFinished, Problem, Second
+from benchlab.engine.restarted import Restart
 
 SALES = {"sale": "CREATE TABLE sale (id BIGINT PRIMARY KEY, seller INT NOT NULL, amount DECIMAL(9,2) NOT NULL)"}
 VALUES: dict[str, GeneratorSpec] = {
@@ -96,14 +97,15 @@ class Outcome:
 class Runs:
     """Executes plans on a server and drops what they left."""
 
-    def __init__(self, address: mysql.Address, flavour: str) -> None:
+    def __init__(self, address: mysql.Address, flavour: str, *, restart: Restart | None = None) -> None:
         self.address = address
+        self.restart = restart
         self.flavour = flavour
         self._schemas: list[str] = []
 
     def events(self, plan: Plan, stop: threading.Event | None = None) -> Iterator[Event]:
         self._schemas.append(plan.servers[0].schema)
-        access, owner = Access(self.address), Owner("tests", 7)
+        access, owner = Access(self.address, self.restart), Owner("tests", 7)
         return execute(plan, access, owner=owner, clock=Clock.start(), stop=stop or threading.Event())
 
     def carry_out(self, *phases: Phase, on_event: Callable[[Event], None] | None = None, **of_plan: Any) -> Outcome:

@@ -8,14 +8,23 @@ import pytest
 from benchlab.definitions import Definition, Plan, arguments
 from benchlab.definitions.figures import KNOWN
 from benchlab.definitions.parameters import PARSERS
-from benchlab.definitions.plan import CheckPhase, DrivePhase, LoadPhase, ParallelPhase, QueryPhase, SqlPhase
+from benchlab.definitions.plan import (
+    CheckPhase,
+    DrivePhase,
+    LoadPhase,
+    ParallelPhase,
+    QueryPhase,
+    RestartPhase,
+    SqlPhase,
+)
 from tests.unit.definitions.samples import plan
 
 PAGE = (Path(__file__).parents[3] / "docs/definitions.md").read_text()
 EXAMPLES: list[str] = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 WHOLE = EXAMPLES[0]
 PHASES = [example for example in EXAMPLES if example.startswith("- ")]
-KINDS = [each.kind for each in (SqlPhase, LoadPhase, DrivePhase, QueryPhase, ParallelPhase, CheckPhase)]
+PHASE_KINDS = (SqlPhase, LoadPhase, DrivePhase, QueryPhase, RestartPhase, ParallelPhase, CheckPhase)
+KINDS = [*(each.kind for each in PHASE_KINDS), "repeat"]
 
 
 def with_phases(example: str) -> Plan:
@@ -31,7 +40,7 @@ def test_its_first_example_is_a_whole_definition() -> None:
 
 @pytest.mark.parametrize("example", PHASES, ids=lambda example: example.split(":")[0])
 def test_its_phases_are_accepted(example: str) -> None:
-    assert len(with_phases(example).phases) == 4
+    assert len(with_phases(example).phases) == (9 if example.startswith("- repeat") else 4)
 
 
 @pytest.mark.parametrize("word", [*KINDS, *arguments.KINDS, *PARSERS, *(name for name in KNOWN if "." not in name)])

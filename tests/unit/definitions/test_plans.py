@@ -5,9 +5,17 @@ import json
 import pytest
 
 from benchlab.definitions import Definition, Plan, catalog
-from benchlab.definitions.plan import CheckPhase, DrivePhase, LoadPhase
+from benchlab.definitions.plan import CheckPhase, DrivePhase, LoadPhase, SqlPhase
 from tests.unit.definitions.samples import SMALL, facts, plan
 
+REPEATED = SMALL.replace(
+    "  - query: {name: total, sql:",
+    """  - repeat:
+      times: 3
+      phases:
+        - restart: {name: start cold, when: "{{ layout == 'cut' }}", otherwise: not applicable to a plain table}
+        - query: {name: total, sql:""",
+)
 LAYOUTS = ("unpartitioned", "month", "month-seller")
 
 
@@ -71,3 +79,57 @@ def test_the_columns_of_a_load_are_those_with_a_value_of_their_name() -> None:
 
     assert isinstance(load, LoadPhase)
     assert load.columns == {"id": "number"}
+
+
+def test_a_repeat_gives_every_shot_a_name_of_its_own() -> None:
+    made = plan(REPEATED, layout="cut")
+
+    assert [phase.name for phase in made.phases][2:-1] == [
+        *("start cold", "total"),
+        *("start cold, shot 2", "total, shot 2"),
+        *("start cold, shot 3", "total, shot 3"),
+    ]
+    assert Plan.from_json(json.loads(json.dumps(made.to_json()))) == made
+
+
+def test_a_phase_that_is_left_out_says_why() -> None:
+    assert plan(REPEATED, layout="plain").left_out == {"start cold": "not applicable to a plain table"}
+
+
+def test_the_shots_of_a_study_are_published_as_their_median() -> None:
+    text = SMALL + "published:\n  - {label: Sum, phase: total, seconds: [140s, 128s, 136s], when: {layout: cut}}\n"
+
+    (figure,) = plan(text).published
+
+    assert (figure.value, figure.shots) == (136, (140, 128, 136))
+    assert (figure.applies, figure.when) == (False, {"layout": "cut"})
+
+
+def test_access_log_has_a_partition_for_each_month_and_its_column_in_the_key() -> None:
+    text = catalog.shipped()["access-log-partitioning"]
+
+    cut, whole = (plan(text, layout=layout).tables["access_log"] for layout in ("month", "unpartitioned"))
+
+    assert cut.count("VALUES LESS THAN") == 12
+    assert "p12 VALUES LESS THAN ('2013-01-01 00:00:00')" in cut
+    assert "PRIMARY KEY (id, datetime)" in cut
+    assert "PARTITION" not in whole
+    assert "PRIMARY KEY (id)" in whole
+
+
+def test_access_log_counts_each_month_half_open() -> None:
+    (per_month, *_) = [
+        phase for phase in plan(catalog.shipped()["access-log-partitioning"]).phases if phase.name == "per month"
+    ]
+
+    assert isinstance(per_month, SqlPhase)
+    assert len(per_month.statements) == 12
+    assert "datetime >= '2012-12-01' AND datetime < '2013-01-01'" in per_month.statements[-1].sql
+
+
+def test_access_log_keeps_the_ratio_of_the_studys_caches_to_its_rows() -> None:
+    text = catalog.shipped()["access-log-partitioning"]
+
+    assert plan(text, engine="MyISAM", rows="250M").settings == {"key_buffer_size": 1_075_000_000}
+    assert plan(text, rows="250M").settings == {"innodb_buffer_pool_size": 12_875_000_000}
+    assert plan(text, caches="server").settings == {}

@@ -1,0 +1,14 @@
+"""Phases that a definition repeats: their names in the plan, and the shots of one found again."""
+
+from collections.abc import Collection
+from itertools import count, takewhile
+
+
+def named(phase: str, shot: int) -> str:
+    """``read``, ``read, shot 2``, ``read, shot 3``."""
+    return phase if shot == 1 else f"{phase}, shot {shot}"
+
+
+def of(phase: str, names: Collection[str]) -> list[str]:
+    """The names of its shots, in order; only itself where it was not repeated."""
+    return list(takewhile(names.__contains__, (named(phase, shot) for shot in count(1))))

@@ -1,0 +1,94 @@
+"""A restart: the server stopped and started, with cold caches where that is asked for, and verified."""
+
+from concurrent.futures import Future
+from threading import Thread
+from typing import Any
+
+from benchlab.definitions.plan import RestartPhase
+from benchlab.engine.context import Context
+from benchlab.engine.failures import HaltedError, PhaseFailedError
+from benchlab.engine.phase import PhaseExecution
+from benchlab.engine.restarted import Restart, Restarted, RestartFailedError
+
+LOOK_S = 0.1
+COLD_SHARE, COLD_BYTES = 0.02, 2**20
+"""What of the data may be in the page cache after a cold start, the larger of both: a server reads the heads of files."""
+NOT_RESTARTED = (
+    "The server {server} was not restarted, because benchlab restarts its own sandboxes only: what is read after "
+    "a restart phase was read with warm caches."
+)
+POOL_LOADED = (
+    "After the restart InnoDB reads back the pages it had in memory: what is read then is not cold. Set "
+    "innodb_buffer_pool_load_at_startup = OFF."
+)
+PAGES_LEFT = (
+    "After the restart {cached} MB of {data} MB were still in the page cache: what is read then is not cold. It is "
+    "labelled “restarted, page cache warm”."
+)
+UNSEEN = "Whether the page cache was cold after the restart could not be verified: fincore (util-linux) did not say."
+
+
+class RestartExecution(PhaseExecution[RestartPhase]):
+    def __init__(self, phase: RestartPhase, context: Context, *, parent: str | None = None) -> None:
+        super().__init__(phase, context, parent=parent)
+        self._restarted: Restarted | None = None
+
+    def run(self) -> None:
+        if not self.context.restart:
+            self.context.warn(self.phase.name, NOT_RESTARTED.format(server=self.context.target.name))
+            return
+        self._restarted = self._wait_for(self.context.restart)
+        if self.phase.cache == "cold" and (sentence := _why_not_cold(self._restarted)):
+            self.context.warn(self.phase.name, sentence)
+
+    def _wait_for(self, restart: Restart) -> Restarted:
+        """In a thread that a cancelled run leaves behind: a server that starts can not be hurried."""
+        future: Future[Restarted] = Future()
+        Thread(target=self._perform, args=[restart, future], name="restart", daemon=True).start()
+        while not future.done():
+            if self.context.halt.wait(LOOK_S):
+                raise HaltedError
+        try:
+            return future.result()
+        except RestartFailedError as failed:
+            raise PhaseFailedError(f"The restart “{self.phase.name}” failed: {failed}") from failed
+
+    def _perform(self, restart: Restart, future: "Future[Restarted]") -> None:
+        try:
+            future.set_result(restart(self.context.target.schema, self.phase.cache))
+        except BaseException as error:
+            future.set_exception(error)
+
+    def figures(self) -> dict[str, Any]:
+        done = self._restarted
+        if done is None:
+            return {"details": {"restarted": False, "cache": "warm"}}
+        details = {
+            "restarted": True,
+            "cache": cache(done),
+            "stop_s": done.stop_s,
+            "start_s": done.start_s,
+            "data_bytes": done.data_bytes,
+            "cached_bytes": done.cached_bytes,
+        }
+        return {"details": details}
+
+
+def cache(done: Restarted) -> str:
+    """What the reads that follow find: the label of their figures."""
+    if done.loads_buffer_pool:
+        return "restarted, buffer pool read back"
+    if done.cached_bytes is None or done.data_bytes is None:
+        return "restarted, page cache unknown"
+    most_bytes = max(COLD_BYTES, COLD_SHARE * done.data_bytes)
+    return "cold" if done.cached_bytes <= most_bytes else "restarted, page cache warm"
+
+
+def _why_not_cold(done: Restarted) -> str:
+    sentences = {
+        "restarted, buffer pool read back": POOL_LOADED,
+        "restarted, page cache unknown": UNSEEN,
+        "restarted, page cache warm": PAGES_LEFT,
+    }
+    cached, data = (round((each or 0) / 2**20) for each in (done.cached_bytes, done.data_bytes))
+    return sentences.get(cache(done), "").format(cached=f"{cached:,}", data=f"{data:,}")

@@ -1,0 +1,101 @@
+"""A restart phase on a sandbox: the server comes back, and its caches are as cold as they are said to be."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from benchlab.definitions.plan import Phase, QueryPhase, RestartPhase
+from benchlab.engine.restarted import Restarted
+from benchlab.engine.restarts import cache
+from benchlab.models import Server
+from benchlab.runner.restarting import restart_of
+from benchlab.sandbox import Sandbox, coldness
+from tests.mysql.engine.plans import Outcome, Runs, load, plan
+
+SETTINGS = {
+    "innodb_log_file_size": "16M",
+    "innodb_buffer_pool_size": "64M",
+    "innodb_flush_log_at_trx_commit": 0,
+}
+COUNT = QueryPhase("count", "SELECT COUNT(*) AS counted FROM sale WHERE amount > 0")
+
+
+@pytest.fixture(scope="module")
+def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
+    made = Sandbox.create(tmp_path_factory.mktemp("sandboxes"), "cold", settings=SETTINGS)
+    made.start()
+    yield made
+    made.remove()
+
+
+def carried_out(sandbox: Sandbox, *phases: Phase) -> Outcome:
+    """As the runner does it, on MyISAM: its rows live in the page cache."""
+    tables = {"sale": "CREATE TABLE sale (id BIGINT PRIMARY KEY, seller INT, amount DECIMAL(9,2)) ENGINE=MyISAM"}
+    made = plan(*phases, tables=tables)
+    runs = Runs(sandbox.address(), "MariaDB", restart=restart_of(Server(name="tested", **_place(sandbox)), made))
+    try:
+        return Outcome(made, list(runs.events(made)))
+    finally:
+        runs.clean_up()
+
+
+def _place(sandbox: Sandbox) -> dict[str, object]:
+    address = sandbox.address()
+    return {"sandbox": sandbox.name, "socket": address.socket, "user": address.user, "password": address.password}
+
+
+@pytest.fixture
+def outcome(sandbox: Sandbox, settings: Settings) -> Outcome:
+    settings.SANDBOXES_DIR = sandbox.folder.parent
+    phases = (load(200_000), RestartPhase("cold start", "cold"), COUNT, RestartPhase("restart", "as is"))
+    return carried_out(sandbox, *phases)
+
+
+def test_a_cold_restart_leaves_none_of_the_data_in_the_page_cache(outcome: Outcome) -> None:
+    assert outcome.error is None
+    details = outcome.phases["cold start"]["details"]
+
+    assert details["restarted"]
+    assert details["data_bytes"] > 6_000_000
+    assert details["cache"] == "cold", details
+    assert details["cached_bytes"] < 1_000_000
+
+
+def test_the_rows_are_there_after_it(outcome: Outcome) -> None:
+    assert outcome.phases["count"]["details"]["answer"] == {"counted": 200_000}
+
+
+def test_a_restart_as_is_finds_what_was_read_still_cached(outcome: Outcome) -> None:
+    assert outcome.phases["restart"]["details"]["cache"] == "restarted, page cache warm"
+
+
+def test_only_a_cold_start_that_is_not_cold_is_warned_of(outcome: Outcome) -> None:
+    assert outcome.problems == []
+
+
+def test_files_that_were_just_written_are_evicted_too(tmp_path: Path) -> None:
+    (tmp_path / "rows").write_bytes(b"x" * 4_000_000)
+    assert coldness.cached_bytes(tmp_path) == pytest.approx(4_000_000, rel=0.01)
+
+    coldness.evict(tmp_path)
+
+    assert coldness.cached_bytes(tmp_path) == 0
+
+
+def test_a_server_that_is_no_sandbox_is_not_restarted() -> None:
+    assert restart_of(Server(name="theirs", host="db1"), plan()) is None
+
+
+@pytest.mark.parametrize(
+    ("cached", "loads", "said"),
+    [
+        (0, False, "cold"),
+        (3_000_000, False, "restarted, page cache warm"),
+        (None, False, "restarted, page cache unknown"),
+        (0, True, "restarted, buffer pool read back"),
+    ],
+)
+def test_what_was_found_decides_what_a_restart_is_called(cached: int | None, said: str, *, loads: bool) -> None:
+    assert cache(Restarted(1, 1, 10_000_000, cached, loads)) == said
