@@ -12,7 +12,7 @@ from benchlab.engine.restarted import Restart, Restarted, RestartFailedError
 
 LOOK_S = 0.1
 COLD_SHARE, COLD_BYTES = 0.02, 2**20
-"""What of the data may be in the page cache after a cold start, the larger of both: a server reads the heads of files."""
+"""What of the data a cold start may leave cached, the larger of both: a server reads the heads of files."""
 NOT_RESTARTED = (
     "The server {server} was not restarted, because benchlab restarts its own sandboxes only: what is read after "
     "a restart phase was read with warm caches."
