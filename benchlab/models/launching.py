@@ -61,23 +61,25 @@ def queue_experiment(
     sites = [_site(cell, servers) for cell in grid.cells]
     queueing.refuse_unready(list({server.pk: server for site in sites for server in site}.values()))
     plans = drafts(revision, servers, grid)
+    seed = queueing.new_seed() if seed is None else seed
+    experiment = Experiment(
+        benchmark=benchmark, revision=revision, label=label, repeats=repeats, seed=seed, created_by=by
+    )
+    experiment.grid = {name: list(values) for name, values in grid.varying.items()}
+    _store(experiment, list(zip(plans, sites, strict=True)))
+    return experiment
+
+
+def _store(experiment: Experiment, cells: Sequence[tuple[Plan, Servers]]) -> None:
+    """Keep it with its runs: the first repeat of every cell, then the second of every cell."""
     with transaction.atomic():
-        experiment = Experiment.objects.create(
-            benchmark=benchmark,
-            revision=revision,
-            label=label,
-            grid={name: list(values) for name, values in grid.varying.items()},
-            repeats=repeats,
-            seed=queueing.new_seed() if seed is None else seed,
-            created_by=by,
-        )
+        experiment.save()
         runs = [
             _enqueue(plan, site, Place(experiment, cell, repeat))
-            for repeat in range(1, repeats + 1)
-            for cell, (plan, site) in enumerate(zip(plans, sites, strict=True))
+            for repeat in range(1, experiment.repeats + 1)
+            for cell, (plan, site) in enumerate(cells)
         ]
         transaction.on_commit(partial(wake_for_first, runs))
-    return experiment
 
 
 def _enqueue(plan: Plan, site: Servers, place: Place) -> Run:
