@@ -203,6 +203,7 @@ def test_a_paced_client_sends_when_a_transaction_is_due():
 def test_a_stall_is_charged_to_every_transaction_it_delayed():
     made = loop(pacing=2, clients=1)
     feed(made, 40)
+    made.exhaust(0)
     made.feed_dues(np.arange(40, dtype=np.int64) * 5 * MS)
     stalled = []
 
@@ -215,7 +216,7 @@ def test_a_stall_is_charged_to_every_transaction_it_delayed():
     with serving(answer) as (descriptor, _):
         made.attach(0, descriptor, [])
         start_ns = time.monotonic_ns()
-        made.set_window(start_ns, start_ns, start_ns + NS // 4)
+        made.set_window(start_ns, start_ns, start_ns + 5 * NS)
         made.run()
 
     collected = made.collect()
