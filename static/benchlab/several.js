@@ -15,6 +15,18 @@ document.addEventListener("click", (event) => {
   select.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
+// In a list a click adds or takes away, without a key held down; one choice always stays.
+document.addEventListener("mousedown", (event) => {
+  const option = event.target.closest("select[data-several][multiple] option");
+  if (!option) return;
+  event.preventDefault();
+  const select = option.closest("select");
+  select.focus();
+  if (option.selected && select.selectedOptions.length === 1) return;
+  option.selected = !option.selected;
+  select.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 function show(select, toggle, several) {
   const first = select.value;
   select.multiple = several;

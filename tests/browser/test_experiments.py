@@ -135,7 +135,7 @@ def test_a_menu_takes_several_choices_when_asked(page: Page) -> None:
     expect(servers).not_to_have_attribute("multiple", re.compile(""))
 
     page.get_by_role("button", name="several").click()
-    servers.select_option(["db1", "db2"])
+    servers.locator("option", has_text="db2").dispatch_event("mousedown")
 
     expect(page.locator("#preview")).to_contain_text("server db1, db2")
     page.get_by_role("button", name="several").click()
