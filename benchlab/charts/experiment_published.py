@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchlab.analysis.figures import figure_at
+from benchlab.analysis import beside
 from benchlab.analysis.spread import Spread, spread
 from benchlab.charts.record import Beside
 from benchlab.definitions.plan import Plan, Published
@@ -30,33 +30,41 @@ def beside_cells(experiment: Experiment, runs: Sequence[Run]) -> list[BesideCell
     """Those that apply to a cell, in the order of the definition."""
     applying = [
         (place, cell, published)
-        for cell, plan in _plans(runs).items()
+        for cell, plan in plans_by_cell(runs).items()
         for place, published in enumerate(plan.published)
         if published.applies
     ]
-    results = _results(runs, {published.phase for _, _, published in applying})
+    results = results_by_cell(runs, [published for _, _, published in applying])
     cells = experiment.cells
     return [
-        BesideCell(published, tuple(cells[cell].values()), _ours(published, results.get(cell, {})))
+        BesideCell(published, tuple(cells[cell].values()), ours(published, results.get(cell, ())))
         for _, cell, published in sorted(applying, key=lambda each: each[:2])
     ]
 
 
-def _ours(published: Published, results: dict[str, list[Any]]) -> Spread | None:
-    return spread(figure_at(result, published.figure) for result in results.get(published.phase, ()))
+def ours(published: Published, results: Sequence[beside.Results]) -> Spread | None:
+    """Of every shot of every run; one where a run has a single shot."""
+    return spread(shot for each in results for shot in beside.our_shots(published, each))
 
 
-def _plans(runs: Sequence[Run]) -> dict[int, Plan]:
+def plans_by_cell(runs: Sequence[Run]) -> dict[int, Plan]:
     first = {run.cell or 0: run.pk for run in reversed(runs)}
     stored = dict(Run.objects.filter(pk__in=first.values()).values_list("pk", "plan_json"))
     return {cell: Plan.from_json(stored[pk]) for cell, pk in first.items() if pk in stored}
 
 
-def _results(runs: Sequence[Run], phases: set[str]) -> dict[int, dict[str, list[Any]]]:
-    """By cell and phase, of the finished runs."""
+def results_by_cell(runs: Sequence[Run], published: Sequence[Published]) -> dict[int, list[beside.Results]]:
+    """Of each finished run the phases that published figures are about, with all their shots."""
     cell_of = {run.pk: run.cell or 0 for run in runs if run.state == State.FINISHED}
-    told = Phase.objects.filter(run__in=cell_of, name__in=phases, result__isnull=False).order_by("run", "ordinal")
-    found: dict[int, dict[str, list[Any]]] = {}
-    for run, name, result in told.values_list("run_id", "name", "result"):
-        found.setdefault(cell_of[run], {}).setdefault(name, []).append(result)
+    told = Phase.objects.filter(run__in=cell_of, result__isnull=False)
+    names = {run: set[str]() for run in cell_of}
+    for run, name in told.values_list("run_id", "name"):
+        names[run].add(name)
+    wanted = {name for known in names.values() for each in published for name in beside.names_of(each, known)}
+    results: dict[int, dict[str, Any]] = {run: {} for run in cell_of}
+    for run, name, result in told.filter(name__in=wanted).values_list("run_id", "name", "result"):
+        results[run][name] = result
+    found: dict[int, list[beside.Results]] = {}
+    for run in sorted(results):
+        found.setdefault(cell_of[run], []).append(results[run])
     return found

@@ -8,6 +8,7 @@ from benchlab.charts.experiment_drawing import Panel, panels
 from benchlab.charts.experiment_figures import PhaseFigures, phase_figures
 from benchlab.charts.experiment_page import ExperimentPage
 from benchlab.charts.experiment_published import BesideCell, beside_cells
+from benchlab.charts.study_table import StudyTable, study_table
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Results:
     sections: Sequence[Section]
     beside: Sequence[BesideCell] = ()
     """Figures of the study, and ours."""
+    study: StudyTable | None = None
 
     @property
     def drawn(self) -> dict[str, Any]:
@@ -36,7 +38,9 @@ class Results:
 def results_of(page: ExperimentPage) -> Results:
     found = phase_figures(page.experiment, page.runs)
     sections = [_section(page, phase, f"phase-{place}") for place, phase in enumerate(found)]
-    return Results(sections, beside_cells(page.experiment, page.runs) if sections else ())
+    if not sections:
+        return Results(sections)
+    return Results(sections, beside_cells(page.experiment, page.runs), study_table(page))
 
 
 def _section(page: ExperimentPage, phase: PhaseFigures, key: str) -> Section:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchlab.analysis.figures import figure_at
+from benchlab.analysis.beside import ours
 from benchlab.charts.layout import LayoutRow, Touch
 from benchlab.definitions.plan import Published
 from benchlab.models import LayoutCapture, Phase, Run
@@ -29,9 +29,7 @@ class Beside:
 
 def beside_published(published: Sequence[Published], phases: Sequence[Phase]) -> list[Beside]:
     results = {phase.name: phase.result for phase in phases if phase.result}
-    return [
-        Beside(each, figure_at(results.get(each.phase), each.figure) if each.applies else None) for each in published
-    ]
+    return [Beside(each, ours(each, results) if each.applies else None) for each in published]
 
 
 def last_layout(run: Run) -> list[LayoutRow]:

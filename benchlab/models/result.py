@@ -1,10 +1,9 @@
 """The result document: all that a run has shown, as the command line, the API and the export give it."""
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from benchlab.analysis.figures import figure_at
+from benchlab.analysis.beside import ours
 from benchlab.definitions.plan import Plan, Published
 from benchlab.models.measured import Phase
 
@@ -89,16 +88,15 @@ def _servers(plan: Plan) -> list[dict[str, str]]:
 
 def _beside(figure: Published, phases: list[dict[str, Any]]) -> dict[str, Any]:
     """A figure of the study, and ours where this run's parameters are those it was taken with."""
-    result: Mapping[str, Any] | None = next((phase for phase in phases if phase["name"] == figure.phase), None)
-    ours = figure_at(result, figure.figure) if figure.applies and result else None
+    value = ours(figure, {phase["name"]: phase for phase in phases}) if figure.applies else None
     return {
         "label": figure.label,
         "phase": figure.phase,
         "figure": figure.figure,
         "unit": figure.unit,
-        "value": ours,
+        "value": value,
         "published": figure.value,
-        "ratio": ours / figure.value if ours is not None and figure.value else None,
+        "ratio": value / figure.value if value is not None and figure.value else None,
         "conditions": figure.conditions,
         "applies": figure.applies,
     }

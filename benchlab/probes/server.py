@@ -60,8 +60,11 @@ class ServerProbe(Probe):
 class Counters(ServerProbe):
     """Samples ``server``: what SHOW GLOBAL STATUS says has happened since the second before."""
 
-    def __init__(self, clock: Clock, findings: Findings, *, server: str, address: Address) -> None:
+    def __init__(
+        self, clock: Clock, findings: Findings, *, server: str, address: Address, may_be_lost: bool = False
+    ) -> None:
         super().__init__("counters", clock, findings, server=server, address=address)
+        self._may_be_lost = may_be_lost
         self._last: status.Reading | None = None
         self._innodb_metrics = False
 
@@ -69,6 +72,8 @@ class Counters(ServerProbe):
         self._innodb_metrics = status.has_innodb_metrics(connection)
 
     def lost(self, error: Exception) -> None:
+        if self._may_be_lost and mysql.error_code(error) in mysql.LOST_CODES:
+            return  # The run restarts its server.
         said = f"{mysql.error_text(error)} (error {mysql.error_code(error)})"
         self.findings.report(f"The counters of server {self.server} could not be read for a while: {said}")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from benchlab.definitions.plan import Plan
+from benchlab.definitions.plan import Plan, RestartPhase
 from benchlab.metrics import Sample
 from benchlab.mysql import Address
 from benchlab.probes import sar
@@ -35,17 +35,21 @@ def watch(plan: Plan, admin: Address, *, clock: Clock, folder: Path, local: bool
 
     ``folder`` takes the artefacts and is made where missing. Nothing starts before the watch is entered.
     """
-    return Watch(plan.servers[0].name, admin, clock=clock, folder=folder, local=local)
+    restarts = any(isinstance(phase, RestartPhase) for phase in plan.phases)
+    return Watch(plan.servers[0].name, admin, clock=clock, folder=folder, local=local, restarts=restarts)
 
 
 class Watch:
     """A context manager; its methods may be called from any thread and do not wait, but for ``finish``."""
 
-    def __init__(self, server: str, admin: Address, *, clock: Clock, folder: Path, local: bool) -> None:
+    def __init__(
+        self, server: str, admin: Address, *, clock: Clock, folder: Path, local: bool, restarts: bool = False
+    ) -> None:
         self._clock = clock
         self._folder = folder
         self._findings = Findings()
-        self._probes: list[Probe] = [Counters(clock, self._findings, server=server, address=admin)]
+        counters = Counters(clock, self._findings, server=server, address=admin, may_be_lost=restarts)
+        self._probes: list[Probe] = [counters]
         if local:
             self._probes += [
                 ServerProcess(clock, self._findings, server=server, address=admin),

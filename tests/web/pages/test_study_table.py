@@ -1,0 +1,75 @@
+"""The study's own table on an experiment's page."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from benchlab.models import Benchmark, Experiment, Phase, State
+from benchlab.templatetags.figures import register
+from tests import factories
+from tests.experiment_records import make_experiment
+
+figure = register.filters["figure"]
+PUBLISHED = """\
+published:
+  - label: Inserts by few and by many
+    when: {clients: 1, duration: 60s}
+    phase: insert
+    per_second: [400, 410, 390]
+    conditions: "2009, over a network"
+  - {label: Inserts by few and by many, when: {clients: 10, duration: 60s}, phase: insert, per_second: 1400}
+"""
+
+
+@pytest.fixture
+def experiment(db: None) -> Experiment:
+    Benchmark.store(factories.DEFINITION.format(name="study", title="A study") + PUBLISHED, by=None)
+    return make_experiment({"clients": "1,10"}, repeats=2, states=[State.FINISHED] * 4)
+
+
+def table_of(viewer: Client, experiment: Experiment) -> str:
+    page = viewer.get(experiment.get_absolute_url()).content.decode()
+    tables = re.findall(r'<section class="card" id="results-study".*?</section>', page, re.S)
+    return tables[0] if tables else ""
+
+
+def medians(experiment: Experiment) -> list[float]:
+    rates = [[run.headline or 0 for run in experiment.current_runs.filter(cell=cell)] for cell in (0, 1)]
+    return [sum(each) / 2 for each in rates]
+
+
+def test_ours_stands_beside_the_published_figure_with_the_ratio_of_both(viewer: Client, experiment: Experiment) -> None:
+    few, many = medians(experiment)
+
+    table = table_of(viewer, experiment)
+
+    told = re.findall(r'<td class="num"[^>]*>(?:<strong>)?([\d,.]+)', table)
+    assert told == ["400", "1,400", "3.50", figure(few), figure(many), figure(many / few)]
+
+
+def test_what_was_other_than_in_the_study_is_said(viewer: Client, experiment: Experiment) -> None:
+    table = table_of(viewer, experiment)
+
+    assert re.search(r"Other than in the study, here: Duration \w+, not 1m", table)
+    assert "2009, over a network" in table
+
+
+def test_every_shot_of_every_run_counts(viewer: Client, experiment: Experiment) -> None:
+    for run in experiment.current_runs.filter(cell=0):
+        first = run.phases.get(name="insert")
+        for shot in (2, 3):
+            result = {**(first.result or {}), "per_second": 77.0}
+            Phase.objects.create(
+                run=run, ordinal=shot, name=f"insert, shot {shot}", kind="drive", started_s=40, result=result
+            )
+
+    assert "6 shots, 77.0 to" in table_of(viewer, experiment)
+    assert "<strong>77.0</strong>" in table_of(viewer, experiment)
+
+
+def test_an_experiment_that_varies_something_else_has_no_such_table(viewer: Client) -> None:
+    Benchmark.store(factories.DEFINITION.format(name="study", title="A study") + PUBLISHED, by=None)
+    varied = make_experiment({"clients": "1"}, repeats=2, states=[State.FINISHED] * 2)
+
+    assert table_of(viewer, varied) == ""
