@@ -52,17 +52,29 @@ PyObject *loop_waiting(LoopObject *self, PyObject *argument)
 
 PyObject *loop_begun(LoopObject *self, PyObject *argument)
 {
-    client *one = client_at(&self->loop, (unsigned)PyLong_AsUnsignedLong(argument));
-    PyObject *list = one ? PyList_New(self->loop.script.transactions) : NULL;
-    for (int i = 0; list && i < self->loop.script.transactions; i++)
+    loop *of = &self->loop;
+    client *one = client_at(of, (unsigned)PyLong_AsUnsignedLong(argument));
+    PyObject *list = one ? PyList_New(of->script.transactions) : NULL;
+    pthread_mutex_lock(&of->lock);
+    for (int i = 0; list && i < of->script.transactions; i++)
         PyList_SET_ITEM(list, i, PyLong_FromLongLong(one->begun[i]));
+    pthread_mutex_unlock(&of->lock);
     return list;
+}
+
+static bool is_over(loop *of)
+{
+    pthread_mutex_lock(&of->lock);
+    bool over = of->is_over;
+    pthread_mutex_unlock(&of->lock);
+    return over;
 }
 
 PyObject *loop_failure(LoopObject *self, void *Py_UNUSED(none))
 {
-    const loop *of = &self->loop;
-    if (!of->failed_code)
+    loop *of = &self->loop;
+    /* From the end on it does not change. */
+    if (!is_over(of) || !of->failed_code)
         Py_RETURN_NONE;
     return Py_BuildValue("iNiy#", of->failed_code,
                          PyUnicode_DecodeUTF8(of->failed_message, (Py_ssize_t)strlen(of->failed_message), "replace"),
@@ -71,32 +83,43 @@ PyObject *loop_failure(LoopObject *self, void *Py_UNUSED(none))
 
 PyObject *loop_connected(LoopObject *self, void *Py_UNUSED(none))
 {
+    loop *of = &self->loop;
     long count = 0;
-    for (uint32_t i = 0; i < self->loop.count; i++)
-        count += self->loop.clients[i].attached;
+    pthread_mutex_lock(&of->lock);
+    for (uint32_t i = 0; i < of->count; i++)
+        count += of->clients[i].attached;
+    pthread_mutex_unlock(&of->lock);
     return PyLong_FromLong(count);
 }
 
 PyObject *loop_cpu_s(LoopObject *self, void *Py_UNUSED(none))
 {
-    const loop *of = &self->loop;
+    loop *of = &self->loop;
     clockid_t clock;
-    /* The clock of a thread that has ended can not be read. */
-    bool runs = of->has_thread && !of->is_over && !pthread_getcpuclockid(of->thread, &clock);
+    /* The clock of a thread that has ended can not be read; this one does not end while we hold Python's lock. */
+    bool runs = !is_over(of) && of->has_thread && !pthread_getcpuclockid(of->thread, &clock);
     return PyFloat_FromDouble(runs ? cpu_s_of(clock) : of->cpu_s);
+}
+
+static int64_t locked(loop *of, const int64_t *number)
+{
+    pthread_mutex_lock(&of->lock);
+    int64_t read = *number;
+    pthread_mutex_unlock(&of->lock);
+    return read;
 }
 
 PyObject *loop_last_ns(LoopObject *self, void *Py_UNUSED(none))
 {
-    return PyLong_FromLongLong(self->loop.last_ns);
+    return PyLong_FromLongLong(locked(&self->loop, &self->loop.last_ns));
 }
 
 PyObject *loop_unstarted(LoopObject *self, void *Py_UNUSED(none))
 {
-    return PyLong_FromLongLong(self->loop.unstarted);
+    return PyLong_FromLongLong(locked(&self->loop, &self->loop.unstarted));
 }
 
 PyObject *loop_hungry_s(LoopObject *self, void *Py_UNUSED(none))
 {
-    return PyFloat_FromDouble((double)self->loop.hungry_ns / NS_A_SECOND);
+    return PyFloat_FromDouble((double)locked(&self->loop, &self->loop.hungry_ns) / NS_A_SECOND);
 }

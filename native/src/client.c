@@ -54,7 +54,7 @@ static void drop_block(client *one)
 
 static bool has_transaction(loop *in, client *one)
 {
-    if (one->first && one->taken == one->first->transactions)
+    while (one->first && one->taken == one->first->transactions)
         drop_block(one);
     if (one->blocks < BLOCKS_AHEAD)
         ask(in, one);
@@ -184,21 +184,21 @@ void try_again(loop *in, client *one, int64_t now)
     }
 }
 
-static void count_statements(loop *in, const client *one)
+void count_statements(loop *in, const client *one, int count, bool kept)
 {
-    for (int i = 0; i < one->doing->statements; i++) {
+    for (int i = 0; i < count; i++) {
         const noted_statement *noted = &one->noted[i];
         tally *at = noted->number == CONTROL ? NULL : counting_at(in, noted->ended_ns);
         if (at) {
             record(&at->statements[noted->number], noted->latency_ns);
-            at->rows += noted->rows;
+            at->rows += kept ? noted->rows : 0;
         }
     }
 }
 
 static void commit(loop *in, client *one, int64_t now)
 {
-    count_statements(in, one);
+    count_statements(in, one, one->doing->statements, true);
     tally *at = counting_at(in, now);
     if (!at)
         return;
@@ -273,9 +273,11 @@ static void take_in(loop *in, client *one, size_t count)
     reply_state state = read_reply(&one->reply, in->received, count, &used);
     if (state == REPLY_GOES_ON)
         return;
+    /* A server that answers what it has not read to its end, or says more than it was asked, hangs up next. */
+    bool usable = used == count && !one->sends_slowly;
     if (state == REPLY_ERROR)
-        fail(in, one);
-    else if (state == REPLY_MALFORMED || used < count)
+        fail(in, one, usable);
+    else if (state == REPLY_MALFORMED || !usable)
         lose(in, one, state == REPLY_MALFORMED ? one->reply.code : MALFORMED_PACKET);
     else
         settle(in, one);
@@ -292,6 +294,9 @@ static void hear_out(loop *in, client *one, ssize_t count)
 
 void on_readable(loop *in, client *one)
 {
+    /* Whoever is through does not care for its connection, but epoll would go on to tell that it is closed. */
+    if (one->state == ENDED)
+        watch(in, one, false, EPOLL_CTL_DEL);
     for (int i = 0; i < READS_IN_A_ROW && one->state != LOST && one->state != ENDED; i++) {
         ssize_t count = recv(one->fd, in->received, RECEIVED_AT_ONCE, MSG_DONTWAIT);
         if (count < 0 && must_wait())

@@ -20,11 +20,13 @@ void try_again(loop *in, client *one, int64_t now);
 void leave_transaction(client *one);
 /* Think, and go on. */
 void rest(loop *in, client *one, int64_t now);
+/* Of the transaction's first statements; what they wrote is there only where it is `kept`. */
+void count_statements(loop *in, const client *one, int count, bool kept);
 /* NULL where there is no memory. */
 tally *counting_at(loop *in, int64_t moment_ns);
 
-/* failing.c: the connection is lost; the server answered with an error. */
+/* failing.c: the connection is lost; the server answered with an error, after which the connection may be of no use. */
 void lose(loop *in, client *one, int code);
-void fail(loop *in, client *one);
+void fail(loop *in, client *one, bool usable);
 
 #endif

@@ -15,4 +15,12 @@ static inline int64_t now_ns(void)
     return now.tv_sec * NS_A_SECOND + now.tv_nsec;
 }
 
+/* CPU time by a clock of the system. */
+static inline double cpu_s_of(clockid_t clock)
+{
+    struct timespec used = {0};
+    clock_gettime(clock, &used);
+    return (double)used.tv_sec + (double)used.tv_nsec / NS_A_SECOND;
+}
+
 #endif

@@ -46,12 +46,25 @@ static void disconnect(loop *in, client *one)
     pthread_cond_broadcast(&in->news);
 }
 
+/* The transaction failed for good. */
+static void write_off(loop *in, client *one)
+{
+    if (!one->rolling_back)
+        count_statements(in, one, one->step, false);
+    leave_transaction(one);
+}
+
+/* What is to be tried again is begun on the next connection: without one there is nothing left to roll back. */
+static bool begins_anew(const client *one)
+{
+    return one->rolling_back && one->step < 0;
+}
+
 void lose(loop *in, client *one, int code)
 {
-    int64_t now = now_ns();
-    count_mishap(in, now, code, is_in_doubt(in, one), false);
-    if (one->state == BUSY)
-        leave_transaction(one);
+    count_mishap(in, now_ns(), code, is_in_doubt(in, one), false);
+    if (one->state == BUSY && !begins_anew(one))
+        write_off(in, one);
     disconnect(in, one);
 }
 
@@ -69,7 +82,20 @@ static void give_up(loop *in, client *one)
     }
 }
 
-void fail(loop *in, client *one)
+static void recover(loop *in, client *one, int64_t now, bool retried)
+{
+    one->tries_left -= retried;
+    if (!retried)
+        count_statements(in, one, one->step, false);
+    /* What tells the rollback's end that the transaction begins anew. */
+    one->step = retried ? -1 : one->step;
+    if (one->doing->statements > 1)
+        roll_back(in, one);
+    else
+        try_again(in, one, now);
+}
+
+void fail(loop *in, client *one, bool usable)
 {
     int code = one->reply.code;
     int64_t now = now_ns();
@@ -77,20 +103,14 @@ void fail(loop *in, client *one)
         lose(in, one, code);
         return;
     }
-    bool retried = !one->rolling_back && holds(&in->again, code) && one->tries_left > 0 && now < in->end_ns;
+    bool retried = usable && !one->rolling_back && holds(&in->again, code) && one->tries_left > 0 && now < in->end_ns;
     count_mishap(in, now, code, false, retried);
-    if (one->rolling_back) {
-        leave_transaction(one);
-        disconnect(in, one);
-    } else if (holds(&in->hopeless, code)) {
+    if (!one->rolling_back && holds(&in->hopeless, code))
         give_up(in, one);
-    } else {
-        one->tries_left -= retried;
-        /* What tells the rollback's end that the transaction begins anew. */
-        one->step = retried ? -1 : one->step;
-        if (one->doing->statements > 1)
-            roll_back(in, one);
-        else
-            try_again(in, one, now);
-    }
+    else if (one->rolling_back || !usable) {
+        if (!begins_anew(one))
+            write_off(in, one);
+        disconnect(in, one);
+    } else
+        recover(in, one, now, retried);
 }

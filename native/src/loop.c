@@ -64,7 +64,7 @@ static void fire_timers(loop *of, int64_t now)
         timer fired = take_timer(&of->timers);
         client *one = &of->clients[fired.client];
         if (one->state == WAITING && one->wake_ns == fired.at_ns)
-            go_on(of, one, now);
+            go_on(of, one, now_ns());
     }
 }
 
@@ -72,9 +72,13 @@ static void fire_timers(loop *of, int64_t now)
 static void sweep(loop *of)
 {
     of->is_swept = true;
-    for (uint32_t i = 0; i < of->count; i++)
-        if (of->clients[i].state != BUSY && of->clients[i].state != ENDED)
-            end_client(of, &of->clients[i]);
+    for (uint32_t i = 0; i < of->count; i++) {
+        client *one = &of->clients[i];
+        if (one->state == HUNGRY && one->hungry_since_ns < of->end_ns)
+            of->hungry_ns += of->end_ns - one->hungry_since_ns;
+        if (one->state != BUSY && one->state != ENDED)
+            end_client(of, one);
+    }
 }
 
 static void adopt(loop *in, client *one)
@@ -83,19 +87,28 @@ static void adopt(loop *in, client *one)
     watch(in, one, false, EPOLL_CTL_ADD);
 }
 
-static void wake(loop *of, int64_t now)
+static void resume(loop *in, client *one, int64_t now)
+{
+    if (one->rolling_back)
+        try_again(in, one, now);
+    else
+        go_on(in, one, now);
+}
+
+static void wake(loop *of)
 {
     uint32_t count = of->woken_count;
     of->woken_count = 0;
     for (uint32_t i = 0; i < count; i++) {
         client *one = &of->clients[of->woken[i]];
+        int64_t now = now_ns();
         one->called = false;
         if (one->state == HUNGRY) {
             of->hungry_ns += now - one->hungry_since_ns;
             go_on(of, one, now);
         } else if (one->state == LOST && one->attached) {
             adopt(of, one);
-            go_on(of, one, now);
+            resume(of, one, now);
         }
     }
 }
@@ -154,9 +167,11 @@ void run_loop(loop *of)
         int64_t now = now_ns();
         if (!of->is_swept && now >= of->end_ns)
             sweep(of);
-        wake(of, now);
+        wake(of);
         fire_timers(of, now);
     }
+    /* Of this thread: whoever asks later finds it gone. */
+    of->cpu_s = cpu_s_of(CLOCK_THREAD_CPUTIME_ID);
     of->is_over = true;
     pthread_cond_broadcast(&of->news);
     pthread_mutex_unlock(&of->lock);

@@ -17,9 +17,6 @@ client *client_at(loop *of, unsigned number);
 /* Tell the loop that a client can go on; with the lock held. */
 void call(loop *of, client *one);
 
-/* CPU time by a clock of the system. */
-double cpu_s_of(clockid_t clock);
-
 /* making.c */
 PyObject *loop_new(PyTypeObject *type, PyObject *arguments, PyObject *names);
 int loop_init(LoopObject *self, PyObject *arguments, PyObject *names);

@@ -12,6 +12,7 @@
 #define MORE_RESULTS 0x0008
 #define PROGRESS_REPORT 0xFFFF
 #define MOST_COLUMNS 65535
+#define MOST_ROWS (1ULL << 48)
 
 #define ROW_START_BYTES 9
 
@@ -71,6 +72,8 @@ static reply_state judge_ok(reply *into)
     uint64_t affected, inserted;
     if (!read_length(&at, end, &affected) || !read_length(&at, end, &inserted) || end - at < 4)
         return malformed(into, "an OK packet was cut short");
+    if (affected > MOST_ROWS)
+        return malformed(into, "a statement wrote an impossible number of rows");
     into->rows += (int64_t)affected;
     return after_result(into, at[0] | at[1] << 8);
 }

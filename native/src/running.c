@@ -2,6 +2,7 @@
 #include "loop_object.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "clock.h"
 
@@ -14,16 +15,11 @@ PyObject *loop_set_window(LoopObject *self, PyObject *arguments)
     pthread_mutex_lock(&of->lock);
     of->start_ns = start_ns;
     of->tallies.window_ns = window_ns;
-    of->end_ns = of->tallies.end_ns = end_ns;
+    /* Whoever stopped it already means it. */
+    if (end_ns < of->end_ns)
+        of->end_ns = of->tallies.end_ns = end_ns;
     pthread_mutex_unlock(&of->lock);
     Py_RETURN_NONE;
-}
-
-double cpu_s_of(clockid_t clock)
-{
-    struct timespec used = {0};
-    clock_gettime(clock, &used);
-    return (double)used.tv_sec + (double)used.tv_nsec / NS_A_SECOND;
 }
 
 PyObject *loop_run(LoopObject *self, PyObject *Py_UNUSED(none))
@@ -38,7 +34,6 @@ PyObject *loop_run(LoopObject *self, PyObject *Py_UNUSED(none))
     Py_BEGIN_ALLOW_THREADS
     run_loop(of);
     Py_END_ALLOW_THREADS
-    of->cpu_s = cpu_s_of(CLOCK_THREAD_CPUTIME_ID);
     return of->no_memory ? PyErr_NoMemory() : Py_NewRef(Py_None);
 }
 
@@ -71,12 +66,30 @@ static void wait_for_news(loop *of, double timeout_s)
     pthread_mutex_unlock(&of->lock);
 }
 
-static PyObject *numbers(const uint32_t *from, uint32_t *count)
+typedef struct {
+    uint32_t count;
+    uint32_t *number;
+} numbers;
+
+/* What there is no memory for is told next time. */
+static numbers take(const uint32_t *from, uint32_t *count)
 {
-    PyObject *list = PyList_New(*count);
-    for (uint32_t i = 0; list && i < *count; i++)
-        PyList_SET_ITEM(list, i, PyLong_FromUnsignedLong(from[i]));
-    *count = 0;
+    numbers taken = {0, malloc((*count + 1) * sizeof *from)};
+    if (taken.number) {
+        taken.count = *count;
+        memcpy(taken.number, from, *count * sizeof *from);
+        *count = 0;
+    }
+    return taken;
+}
+
+/* Without the lock: making a list may run a finalizer, and with it any thread of Python's that waits for the lock. */
+static PyObject *list_of(numbers taken)
+{
+    PyObject *list = PyList_New(taken.count);
+    for (uint32_t i = 0; list && i < taken.count; i++)
+        PyList_SET_ITEM(list, i, PyLong_FromUnsignedLong(taken.number[i]));
+    free(taken.number);
     return list;
 }
 
@@ -90,8 +103,8 @@ PyObject *loop_wait(LoopObject *self, PyObject *argument)
     wait_for_news(of, timeout_s);
     Py_END_ALLOW_THREADS
     pthread_mutex_lock(&of->lock);
-    PyObject *asking = numbers(of->asking, &of->asking_count), *losing = numbers(of->losing, &of->losing_count);
+    numbers asking = take(of->asking, &of->asking_count), losing = take(of->losing, &of->losing_count);
     bool dues = of->asks_for_dues, over = of->is_over;
     pthread_mutex_unlock(&of->lock);
-    return Py_BuildValue("NNNN", asking, losing, PyBool_FromLong(dues), PyBool_FromLong(over));
+    return Py_BuildValue("NNNN", list_of(asking), list_of(losing), PyBool_FromLong(dues), PyBool_FromLong(over));
 }

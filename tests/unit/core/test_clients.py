@@ -326,6 +326,49 @@ def test_many_clients_share_one_loop():
     assert (counted["transactions"], counted["errors"]) == (10 * clients, {})
 
 
+def test_a_loop_that_is_stopped_before_it_knows_its_window_does_nothing():
+    made = loop()
+    feed(made, 5)
+    made.exhaust(0)
+    made.stop(time.monotonic_ns())
+
+    counted, statements = driven(made)
+
+    assert (counted["transactions"], statements) == (0, [])
+
+
+def test_an_end_in_the_past_ends_at_once():
+    made = loop(pacing=2)
+    feed(made, 5)
+    made.feed_dues(np.zeros(5, np.int64))
+
+    with serving(ok) as (descriptor, heard):
+        made.attach(0, descriptor, [])
+        made.set_window(0, 0, 1)
+        made.run()
+
+    assert (heard.commands, made.unstarted, made.waiting(0)) == ([], 0, 5)
+
+
+def test_whoever_waits_for_work_until_the_end_is_told_of():
+    made = loop()
+
+    driven(made, for_s=0.2)
+
+    assert 0.15 < made.hungry_s < 0.25
+
+
+def test_blocks_of_nothing_are_passed_over():
+    made = loop()
+    for count in (0, 0, 3, 0):
+        feed(made, count)
+    made.exhaust(0)
+
+    counted, _ = driven(made)
+
+    assert counted["transactions"] == 3
+
+
 def test_a_loop_that_never_ran_is_freed_with_all_it_holds():
     made = loop(INSERT, clients=3)
     feed(made, 2, [[b"1", b"2"], [b"3", b"4"]])

@@ -89,6 +89,7 @@ def test_a_packet_of_exactly_16_mb_ends_with_an_empty_fragment():
         packet(b"\x00"),
         packet(b"\x00\xfc"),
         packet(b"\x00\xff\x00\x02\x00\x00\x00"),
+        packet(b"\x00\xfe" + b"\xff" * 8 + b"\x00\x02\x00\x00\x00"),
         packet(b"\xff\x00"),
         packet(b"\xfe\x00\x00\x02\x00"),
         packet(b"\xfd\xff\xff\xff"),
@@ -99,8 +100,8 @@ def test_a_packet_of_exactly_16_mb_ends_with_an_empty_fragment():
         packet(OK) + b"more than was asked for",
         packet(b"\xfb/etc/passwd"),
     ],
-    ids=["empty", "cut ok", "cut number", "no number", "cut error", "eof first", "too many columns", "too few columns",
-         "columns without end", "cut end", "out of order", "unasked", "asks for a file"],
+    ids=["empty", "cut ok", "cut number", "no number", "too many rows", "cut error", "eof first", "too many columns",
+         "too few columns", "columns without end", "cut end", "out of order", "unasked", "asks for a file"],
 )  # fmt: skip
 def test_a_malformed_reply_costs_the_connection_and_is_told(reply: bytes):
     counted = answered(reply)
