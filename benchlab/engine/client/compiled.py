@@ -10,7 +10,7 @@ import benchlab_core
 import numpy as np
 
 from benchlab import mysql
-from benchlab.engine import sentences
+from benchlab.engine import core, sentences
 from benchlab.engine.client import reconnecting
 from benchlab.engine.client.course import Course
 from benchlab.engine.client.crew import Crew, Tallies
@@ -26,6 +26,7 @@ PARTS: tuple[Part, ...] = ("warmup", "window", "drain")
 DUES_AT_ONCE = 16_384
 LOOK_S = 1.0
 PREPARING_MS = 30_000
+ENCRYPTED_BY_NOW = "the server has begun to encrypt connections since the run began: launch it again"
 
 
 class CompiledCrew(Crew):
@@ -45,11 +46,15 @@ class CompiledCrew(Crew):
             again=list(TRY_AGAIN),
         )
         self._prepared = _prepared(course) if task.phase.prepared else []
+        self._handing_over = threading.Lock()
+        """Held where due times are neither with their source nor with the loop."""
         self._reconnecting = reconnecting.Reconnecting(self._reconnect, self._loop.count_error)
 
     def connect_one(self, place: int) -> None:
         connection = self.connections[place]
         connection.open()
+        if not core.speaks(connection.capabilities):
+            raise mysql.Error(mysql.NO_TLS, ENCRYPTED_BY_NOW)
         self._loop.attach(place, connection.fileno(), self._prepare(connection.fileno()))
 
     def _prepare(self, descriptor: int) -> list[int]:
@@ -81,12 +86,14 @@ class CompiledCrew(Crew):
             self._loop.exhaust(place)
             return 0
         columns = [draws.values.get(name, []) for name in self.course.script.names]
-        dues = self.own[place].take_many(len(draws.kinds)) if self.own else None
-        return self._loop.feed(place, draws.kinds, columns, dues)
+        with self._handing_over:
+            dues = self.own[place].take_many(len(draws.kinds)) if self.own else None
+            return self._loop.feed(place, draws.kinds, columns, dues)
 
     def _feed_dues(self) -> None:
         if self.shared:
-            self._loop.feed_dues(self.shared.take_many(DUES_AT_ONCE))
+            with self._handing_over:
+                self._loop.feed_dues(self.shared.take_many(DUES_AT_ONCE))
 
     # While it goes on
 
@@ -133,8 +140,9 @@ class CompiledCrew(Crew):
 
     def waiting(self, since_start_ns: int) -> int:
         arrivals = self.own or ([self.shared] if self.shared else [])
-        taken: int = self._loop.waiting(since_start_ns)
-        return taken + sum(each.waiting(since_start_ns) for each in arrivals)
+        with self._handing_over:
+            taken: int = self._loop.waiting(since_start_ns)
+            return taken + sum(each.waiting(since_start_ns) for each in arrivals)
 
     def begun(self, place: int) -> Sequence[int]:
         return self._loop.begun(place)

@@ -55,6 +55,11 @@ class ClientConnection:
             "anything": lambda: _read_everything(raw),
         }
 
+    @property
+    def capabilities(self) -> int:
+        """What the client library and the server agreed upon, while it is open."""
+        return int(self._raw.client_flag) if self._raw else 0
+
     def fileno(self) -> int:
         """Of its socket, while it is open."""
         return int(self._raw.fileno()) if self._raw else -1

@@ -1,11 +1,13 @@
 """The compiled core against the reference in Python, on real servers."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from benchlab import mysql
 from benchlab.definitions.plan import DrivePhase, Statement, Transaction
 from benchlab.engine import core
 from tests.mysql.engine.plans import INSERT, SELECT, Outcome, Runs, drive, load, one
@@ -49,6 +51,31 @@ def test_both_send_the_same_statements_for_the_same_seed(runs: Runs, in_python: 
     assert [each.phases["insert"]["details"]["generator"] for each in (compiled, reference)] == ["compiled", "python"]
     assert counts(compiled) == counts(reference)
     assert runs.rows(compiled, DIGEST) == runs.rows(reference, DIGEST)
+
+
+def test_both_count_transactions_that_fail_alike(runs: Runs, in_python: Callable[[], None]):
+    fails = Statement("again", "INSERT INTO sale VALUES (1, 1, 1)")
+    twice = Transaction("twice", 1, (Statement("insert", INSERT), fails))
+    phases = load(1_000), drive(twice, one(SELECT, "read"), count=500, clients=3)
+
+    compiled = runs.carry_out(*phases)
+    in_python()
+    reference = runs.carry_out(*phases)
+
+    assert counts(compiled)["errors"]["1062"] > 100
+    assert counts(compiled) == counts(reference)
+
+
+def test_the_core_knows_what_an_ordinary_connection_says_and_not_a_compressed_one(any_server: mysql.Address):
+    with closing(mysql.connect_raw(any_server)) as plain, closing(mysql.connect_raw(any_server, compress=1)) as packed:
+        known = [core.speaks(each.client_flag) for each in (plain, packed)]
+
+    assert known == [True, False]
+
+
+@pytest.mark.parametrize("flag", [core.RESULTS_WITHOUT_EOF, core.QUERY_ATTRIBUTES, core.OPTIONAL_METADATA])
+def test_the_core_does_not_know_what_oracles_client_library_agrees_upon(flag: int):
+    assert not core.speaks(flag)
 
 
 def test_a_run_without_the_core_says_so(mariadb_runs: Runs, in_python: Callable[[], None]):
