@@ -295,8 +295,10 @@ static void hear_out(loop *in, client *one, ssize_t count)
 void on_readable(loop *in, client *one)
 {
     /* Whoever is through does not care for its connection, but epoll would go on to tell that it is closed. */
-    if (one->state == ENDED)
+    if (one->state == ENDED) {
         watch(in, one, false, EPOLL_CTL_DEL);
+        one->attached = false;
+    }
     for (int i = 0; i < READS_IN_A_ROW && one->state != LOST && one->state != ENDED; i++) {
         ssize_t count = recv(one->fd, in->received, RECEIVED_AT_ONCE, MSG_DONTWAIT);
         if (count < 0 && must_wait())

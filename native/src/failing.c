@@ -33,11 +33,23 @@ static bool is_in_doubt(const loop *in, const client *one)
     return number == CONTROL || !in->reads[number];
 }
 
+/* What is to be tried again is begun on the next connection: without one there is nothing left to roll back. */
+static bool begins_anew(const client *one)
+{
+    return one->rolling_back && one->step < 0;
+}
+
+static bool is_through(const client *one)
+{
+    bool has_more = one->first && (one->first->next || one->taken < one->first->transactions);
+    return one->exhausted && !has_more && !begins_anew(one);
+}
+
 static void disconnect(loop *in, client *one)
 {
     watch(in, one, false, EPOLL_CTL_DEL);
     one->attached = false;
-    if (in->is_swept) {
+    if (in->is_swept || is_through(one)) {
         end_client(in, one);
         return;
     }
@@ -52,12 +64,6 @@ static void write_off(loop *in, client *one)
     if (!one->rolling_back)
         count_statements(in, one, one->step, false);
     leave_transaction(one);
-}
-
-/* What is to be tried again is begun on the next connection: without one there is nothing left to roll back. */
-static bool begins_anew(const client *one)
-{
-    return one->rolling_back && one->step < 0;
 }
 
 void lose(loop *in, client *one, int code)

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -63,6 +64,22 @@ def test_a_client_that_is_through_costs_nothing_when_the_server_hangs_up():
 
     assert (counted["transactions"], counted["errors"]) == (3, {})
     assert made.cpu_s < 0.05
+    assert made.connected == 1
+
+
+@pytest.mark.parametrize("hangs_up", [[HANG_UP], [packet(OK), HANG_UP]], ids=["in the last one", "while it thinks"])
+def test_a_client_with_nothing_left_to_do_is_through_without_a_connection(hangs_up: list[bytes | None]):
+    made = loop(think_ns=5 * NS)
+    feed(made, 1)
+    made.exhaust(0)
+
+    with serving(lambda _: hangs_up) as (descriptor, _):
+        made.attach(0, descriptor, [])
+        began_s = time.monotonic()
+        counted = carry_out(made, for_s=20)
+
+    assert time.monotonic() - began_s < 2
+    assert sum(counted["errors"].values()) == 1
 
 
 @pytest.mark.parametrize("pacing", [0, 1, 2])
@@ -176,11 +193,17 @@ def test_what_follows_an_error_unasked_costs_the_connection_and_leaves_no_doubt(
 
 @pytest.mark.parametrize("code", [1927, 4031, 1053])
 def test_a_killed_connection_is_quoted_with_its_code_and_made_anew(code: int):
-    made = loop(lost=[1053, 1927, 2013, 4031], think_ns=100 * MS)
+    made = loop(lost=[1053, 1927, 2013, 4031], think_ns=500 * MS)
     feed(made, 2)
     made.exhaust(0)
 
-    with serving(lambda _: [packet(OK), packet(error(code), 0), HANG_UP]) as (first, _), serving(ok) as (second, _):
+    def answer(_: bytes) -> Pieces:
+        yield packet(OK)
+        time.sleep(0.2)
+        yield packet(error(code), 0)
+        yield HANG_UP
+
+    with serving(answer) as (first, _), serving(ok) as (second, _):
         made.attach(0, first, [])
         with running(made) as counted:
             lost_ones(made)
@@ -195,7 +218,6 @@ def test_a_thousand_connections_that_are_lost_at_once_all_come_back():
     lost, found = ([socket.socketpair() for _ in range(clients)] for _ in range(2))
     for number, (ours, theirs) in enumerate(lost):
         feed(made, 1, client=number)
-        made.exhaust(number)
         made.attach(number, ours.fileno(), [])
         theirs.close()
 
@@ -205,6 +227,7 @@ def test_a_thousand_connections_that_are_lost_at_once_all_come_back():
             for number in made.wait(1.0)[1]:
                 # Its number is free for the next connection, as it is when a client reconnects.
                 lost[number][0].close()
+                made.exhaust(number)
                 made.attach(number, found[number][0].fileno(), [])
                 left -= 1
 
