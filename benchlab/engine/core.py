@@ -13,7 +13,7 @@ ANOTHER_PROTOCOL = (
 
 COMPRESSED, TLS, COMPRESSED_BY_ZSTD = 1 << 5, 1 << 11, 1 << 26
 RESULTS_WITHOUT_EOF, OPTIONAL_METADATA, QUERY_ATTRIBUTES = 1 << 24, 1 << 25, 1 << 27
-"""libmariadb 3.3 and 3.4 know nothing of these three; libmysqlclient 8 asks for all."""
+"""libmariadb 3.3 knows nothing of these three; libmysqlclient 8 asks for all."""
 UNKNOWN = COMPRESSED | TLS | COMPRESSED_BY_ZSTD | RESULTS_WITHOUT_EOF | OPTIONAL_METADATA | QUERY_ATTRIBUTES
 
 
