@@ -12,6 +12,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("BENCHLAB_VAR", BASE_DIR / "var"))
 RUNS_DIR = VAR_DIR / "runs"
 SANDBOXES_DIR = VAR_DIR / "sandboxes"
+# What a load may read; files of nowhere else.
+FILES_DIR = Path(os.environ.get("BENCHLAB_FILES", VAR_DIR / "data"))
 
 
 def _kept_secret(name: str, make: Callable[[], str]) -> str:

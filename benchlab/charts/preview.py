@@ -64,7 +64,8 @@ def _steps(phase: Phase) -> list[Step]:
 def _words(phase: Phase) -> str:
     match phase:
         case LoadPhase():
-            return f"{phase.rows:,} rows into {phase.table}"
+            what = f"the file {phase.file.path}" if phase.file else f"{phase.rows:,} rows"
+            return f"{what} into {phase.table}"
         case DrivePhase():
             return _drive_words(phase)
         case QueryPhase():

@@ -7,10 +7,10 @@ from benchlab.definitions.conditions import ConditionReader
 from benchlab.definitions.ddl import column_names
 from benchlab.definitions.document import Node
 from benchlab.definitions.fence import trespasses
+from benchlab.definitions.loads import read_file_load, read_load
 from benchlab.definitions.plan import (
     CheckPhase,
     DrivePhase,
-    LoadPhase,
     ParallelPhase,
     Phase,
     QueryPhase,
@@ -138,21 +138,15 @@ class PhaseReader:
 
     def _load(self, section: Section, name: str) -> Phase:
         table = section.get("table", one_of(tuple(self.tables)))
+        if section.has("file"):
+            return read_file_load(section, name, table=table, known=self._columns(table))
         default_columns = {column: column for column in self._columns(table) if column in self.values}
         columns = section.get("columns", lambda node: self._column_values(node, table), default=default_columns)
         if self._columns(table) and not columns and not section.has("columns"):
             section.refuse(
                 "columns", f"No value has the name of a column of {table}; say under “columns” what fills which."
             )
-        return LoadPhase(
-            name,
-            table,
-            rows=section.get("rows", at_least(units.parse_count, 0)),
-            columns=columns,
-            streams=section.get("streams", positive(units.parse_integer), default=1),
-            method=section.get("method", one_of(("load data", "insert")), default="load data"),  # type: ignore[arg-type]
-            batch_rows=section.get("batch", positive(units.parse_count), default=1000),
-        )
+        return read_load(section, name, table=table, columns=columns)
 
     def _drive(self, section: Section, name: str) -> Phase:
         drive = DrivePhase(

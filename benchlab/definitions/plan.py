@@ -35,8 +35,32 @@ class SqlPhase:
 
 
 @dataclass(frozen=True)
+class FileSource:
+    """A file of lines, a row each, in the folder that the installation keeps for them; of fields by delimiter or width.
+
+    ``enclosed`` and ``escaped`` are empty where nothing is.
+    """
+
+    path: str
+    delimiter: str = ","
+    enclosed: str = ""
+    escaped: str = ""
+    widths: tuple[int, ...] = ()
+    """In bytes, of every field; empty where a delimiter parts them."""
+    header: int = 0
+    """How many lines come before the first row."""
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        return cls(**{**stored, "widths": tuple(stored["widths"])})
+
+
+@dataclass(frozen=True)
 class LoadPhase:
-    """Generated rows in bulk: ``columns`` maps each column of the table that is filled to the value that fills it."""
+    """Rows in bulk: ``columns`` maps each column of the table that is filled to the value that fills it.
+
+    With a ``file`` they are its fields in order, and ``rows`` is 0.
+    """
 
     kind: ClassVar[str] = "load"
     name: str
@@ -47,6 +71,15 @@ class LoadPhase:
     method: Literal["load data", "insert"] = "load data"
     batch_rows: int = 1000
     """Rows a statement, for the method "insert"."""
+    statement_rows: int = 50_000
+    """Rows a LOAD DATA statement; 0 puts all of a stream into one."""
+    file: FileSource | None = None
+    on_error: Literal["stop", "skip"] = "stop"
+    """Whether a row that the table can not take as it is ends the load, or is counted and left out."""
+    session: dict[str, str] = field(default_factory=dict)
+    """Session variables of the connections that load."""
+    flushed: bool = False
+    """Whether the load's second end is measured too: when what it wrote is on the disk."""
 
 
 @dataclass(frozen=True)
@@ -244,6 +277,8 @@ def _phase_from_json(stored: dict[str, Any]) -> Phase:
     for name, rebuild in _NESTED.items():
         if name in given:
             given[name] = tuple(rebuild(each) for each in given[name])
+    if given.get("file"):
+        given["file"] = FileSource.from_json(given["file"])
     return PHASES[stored["kind"]](**given)
 
 

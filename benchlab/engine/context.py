@@ -7,6 +7,7 @@ from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, TypeVar
 
 from benchlab import mysql
@@ -34,6 +35,10 @@ class Context:
     sequences: Sequences
     restart: Restart | None = None
     """Restarts the server, where somebody can."""
+    admin: mysql.Address = field(default_factory=mysql.Address)
+    """The stored account, for what the run's own may not do: writing a table's pages, and seeing its tablespaces."""
+    files: Path | None = None
+    """The folder that loads may read files of."""
     halt: threading.Event = field(default_factory=threading.Event)
     """Set when the run is cancelled or failed: every phase ends as soon as it can."""
     results: dict[str, dict[str, Any]] = field(default_factory=dict)

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from benchlab import mysql
@@ -32,6 +33,8 @@ class Access:
     admin: mysql.Address
     restart: Restart | None = None
     """What restarts the server; None where benchlab can not."""
+    files: Path | None = None
+    """The folder of this machine that loads may read files of."""
 
 
 def execute(
@@ -71,7 +74,16 @@ class _Run:
         self._once_made = once_made
         self._told: SimpleQueue[Event] = SimpleQueue()
         self._clock = clock
-        self._context = Context(plan, access.admin, clock, self._told.put, Sequences(plan.values), access.restart)
+        self._context = Context(
+            plan,
+            access.admin,
+            clock,
+            self._told.put,
+            Sequences(plan.values),
+            access.restart,
+            admin=access.admin,
+            files=access.files,
+        )
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="run", daemon=True)
         self._watching = threading.Thread(target=self._watch, name="stop watch", daemon=True)

@@ -54,7 +54,7 @@ class Loader:
         self._library = _library()
         self._handle = self._library.mysql_init(None)
         self._read: ReadBlock | None = None
-        self._rest = b""
+        self._rest, self._at = b"", 0
         self._failure: BaseException | None = None
         self._refusal = b""
         self.name = f"benchlab-{secrets.token_hex(16)}"
@@ -81,7 +81,7 @@ class Loader:
 
     def load(self, into: str, read: ReadBlock) -> Receipt:
         """Stream what ``read`` gives into ``LOAD DATA LOCAL ... {into}``. Raises ``mysql.Error``, or what it did."""
-        self._read, self._rest, self._failure, self._refusal = read, b"", None, b""
+        self._read, self._rest, self._at, self._failure, self._refusal = read, b"", 0, None, b""
         try:
             self.run(f"LOAD DATA LOCAL INFILE '{self.name}' {into}")
         finally:
@@ -128,12 +128,13 @@ class Loader:
 
     def _fill(self, _state: Any, buffer: int, size: int) -> int:
         try:
-            if not self._rest and self._read:
-                self._rest = self._read()
+            if self._at >= len(self._rest) and self._read:
+                self._rest, self._at = self._read(), 0
         except BaseException as failure:
             return self._break_off(failure)
-        part, self._rest = self._rest[:size], self._rest[size:]
+        part = self._rest[self._at : self._at + size]
         ctypes.memmove(buffer, part, len(part))
+        self._at += len(part)
         return len(part)
 
     def _break_off(self, failure: BaseException) -> int:

@@ -42,6 +42,17 @@ class LoadTask:
     first_block: int
     end_block: int
     run_started_ns: int
+    part: "FilePart | None" = None
+    """In the place of blocks: what of its file the stream sends."""
+
+
+@dataclass(frozen=True)
+class FilePart:
+    """Whole lines of a file, from one byte up to another."""
+
+    path: str
+    start: int
+    end: int
 
 
 Task = DriveTask | LoadTask
@@ -88,6 +99,10 @@ class Done:
     """The first position of each sequence after those that were used."""
     rows: int = 0
     """Of a load: those that the server acknowledged."""
+    left_out: int = 0
+    """Of a load that goes on after errors: rows that were not sent, or not taken."""
+    remarks: tuple[str, ...] = ()
+    """The first few of these, a sentence each."""
     unstarted: int = 0
     """Transactions that were due before the end and never began."""
     hungry_s: float = 0.0

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 
 from benchlab import mysql, scratch
-from benchlab.definitions.plan import DrivePhase, LoadPhase, Phase, Plan, QueryPhase, SqlPhase
+from benchlab.definitions.plan import DrivePhase, FileSource, LoadPhase, Phase, Plan, QueryPhase, SqlPhase
 from benchlab.definitions.problems import Problem
-from benchlab.engine import infile, sentences, sessions, settings, workspace
-from benchlab.engine.client.loading import load_statement
+from benchlab.engine import files, infile, sentences, sessions, settings, workspace
+from benchlab.engine.client.loading import load_statement, session_statements
+from benchlab.engine.client.rows import FileRows, RowsLostError
 from benchlab.engine.execution import Access
+from benchlab.engine.files import NoFileError
 from benchlab.engine.rendering import Template, Values
 from benchlab.engine.sequences import Sequences
 from benchlab.engine.statements import SUBSTITUTED, executed
@@ -31,17 +34,19 @@ def rehearse(plan: Plan, access: Access, *, owner: Owner) -> list[Problem]:
         with mysql.connected(access.admin, read_timeout_s=LONGEST_S, lock_wait_s=LOCK_WAIT_S) as admin:
             scratch.sweep(admin, owner.instance)
             with scratch.name(admin, "try", owner.instance) as name:
-                return _rehearse(plan, access.admin, admin, owner, name)
+                return _rehearse(plan, access.admin, admin, owner, name, folder=access.files)
     except mysql.Error as error:
         where = f"server {plan.servers[0].name}"
         return [Problem(where, sentences.sentence(error, doing="Trying the plan"))]
 
 
-def _rehearse(plan: Plan, address: mysql.Address, admin: mysql.Connection, owner: Owner, name: str) -> list[Problem]:
+def _rehearse(
+    plan: Plan, address: mysql.Address, admin: mysql.Connection, owner: Owner, name: str, *, folder: Path | None
+) -> list[Problem]:
     target = replace(plan.servers[0], schema=name, account=name if plan.servers[0].account else "")
     try:
         account = workspace.create(admin, target, address=address, instance=owner.instance, run=owner.run)
-        return [*_settings(admin, plan), *Rehearsal(plan, account, name).problems()]
+        return [*_settings(admin, plan), *Rehearsal(plan, account, name, files=folder).problems()]
     finally:
         workspace.close(admin, target)
         workspace.drop_schema(admin, name, owner.instance)
@@ -59,10 +64,11 @@ def _settings(admin: mysql.Connection, plan: Plan) -> Iterator[Problem]:
 
 
 class Rehearsal:
-    def __init__(self, plan: Plan, account: mysql.Address, schema: str) -> None:
+    def __init__(self, plan: Plan, account: mysql.Address, schema: str, *, files: Path | None) -> None:
         self._plan = plan
         self._account = account
         self._schema = schema
+        self._files = files
         self._sequences = Sequences(plan.values)
         self._problems: list[Problem] = []
 
@@ -87,6 +93,8 @@ class Rehearsal:
     def _try(self, where: str, attempt: Callable[[], None], *, doing: str) -> None:
         try:
             attempt()
+        except (NoFileError, RowsLostError) as error:
+            self._problems.append(Problem(where, f"{doing} would fail: {error}"))
         except mysql.Error as error:
             code = mysql.error_code(error)
             if code not in mysql.LOST_CODES | COUNTED | MENDED:
@@ -112,12 +120,24 @@ class Rehearsal:
         return Values(self._plan.values, names, seed=self._plan.seed, path=("rehearsal",), positions=positions)
 
     def _load(self, phase: LoadPhase) -> None:
+        blocks = iter([self._of_file(phase, phase.file) if phase.file else self._generated(phase)])
+        with infile.connected(self._account, database=self._schema) as loader:
+            for statement in session_statements(phase):
+                loader.run(statement)
+            loader.load(load_statement(phase), lambda: next(blocks, b""))
+
+    def _generated(self, phase: LoadPhase) -> bytes:
         values = self._values(phase.columns.values(), SAMPLE_ROWS)
         fields = {name: values.batch_text(name, SAMPLE_ROWS) for name in set(phase.columns.values())}
         rows = zip(*(fields[name] for name in phase.columns.values()), strict=True)
-        blocks = iter([b"".join(b"\t".join(row) + b"\n" for row in rows)])
-        with infile.connected(self._account, database=self._schema) as loader:
-            loader.load(load_statement(phase), lambda: next(blocks, b""))
+        return b"".join(b"\t".join(row) + b"\n" for row in rows)
+
+    def _of_file(self, phase: LoadPhase, source: FileSource) -> bytes:
+        """Its first lines. Raises ``NoFileError``, ``RowsLostError``."""
+        part = files.parts(source, files.found(source, self._files), streams=1)
+        rows = FileRows(part[0], source, columns=len(phase.columns), stop_at_fault=phase.on_error == "stop")
+        first = next(rows.pieces(), None)
+        return b"".join(first.text.splitlines(keepends=True)[:SAMPLE_ROWS]) if first else b""
 
     @contextmanager
     def _connected(self) -> Iterator[mysql.Connection]:

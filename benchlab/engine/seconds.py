@@ -21,6 +21,7 @@ METRICS: dict[str, Metric] = {
         Metric("per_second", "Transactions", "/s", "higher"),
         Metric("statements", "Statements", "/s", "higher"),
         Metric("rows_per_second", "Rows", "/s", "higher"),
+        Metric("rows_so_far", "Rows so far", ""),
         Metric("errors", "Errors", "/s", "lower"),
         Metric("p50_ms", "Median response time", "ms", "lower"),
         Metric("p95_ms", "Response time, 95th percentile", "ms", "lower"),

@@ -23,6 +23,8 @@ class Tally:
     """From the start; filled only where work is paced."""
     statements: dict[str, Histogram] = field(default_factory=dict)
     rows: int = 0
+    bytes_sent: int = 0
+    """Of the rows of a load, as they went to the server."""
     errors: Counter[int] = field(default_factory=Counter)
     in_doubt: int = 0
     retries: int = 0
@@ -37,6 +39,7 @@ class Tally:
         for name, histogram in other.statements.items():
             self.statements.setdefault(name, Histogram()).merge(histogram)
         self.rows += other.rows
+        self.bytes_sent += other.bytes_sent
         self.errors.update(other.errors)
         self.in_doubt += other.in_doubt
         self.retries += other.retries

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.db import transaction
 
 from benchlab.definitions import requirements
@@ -98,7 +99,8 @@ def rehearse(revision: "Revision", servers: Sequence[Server], values: Mapping[st
     if in_use := Lock.objects.filter(resource__in=[each.key for each in needed_resources(servers)]).first():
         return [Problem("server", f"Run {in_use.run_id} uses {in_use.title}; a check would spoil its figures.")]
     plan = draft(revision, servers, values)
-    return rehearse_plan(plan, Access(admin=servers[0].address), owner=Owner(Installation.current().token, NO_RUN))
+    access = Access(admin=servers[0].address, files=settings.FILES_DIR)
+    return rehearse_plan(plan, access, owner=Owner(Installation.current().token, NO_RUN))
 
 
 def facts_of(server: Server) -> Facts:

@@ -4,6 +4,7 @@ import threading
 import time
 from functools import partial
 
+from django.conf import settings
 from django.utils import timezone
 
 from benchlab import mysql
@@ -84,7 +85,7 @@ class Execution:
 
     def _pump(self) -> Pump:
         owner = Owner(Installation.current().token, self.run.pk)
-        access = Access(admin=self.server.address, restart=restart_of(self.server, self.plan))
+        access = Access(self.server.address, restart_of(self.server, self.plan), settings.FILES_DIR)
         made = partial(replace_schemas, self.run, self.server)
         pump = Pump(execute(self.plan, access, owner=owner, clock=self.clock, stop=self.stop, once_made=made))
         pump.start()

@@ -1,6 +1,5 @@
 """A process that writes one stream of a bulk load."""
 
-import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,24 +9,15 @@ from benchlab.definitions.plan import LoadPhase
 from benchlab.engine import infile, sentences, sessions
 from benchlab.engine.client.channel import Channel
 from benchlab.engine.client.connection import ClientConnection
+from benchlab.engine.client.lines import TAB_SEPARATED, fields_clause
+from benchlab.engine.client.rows import Ahead, FileRows, GeneratedRows, Piece, Rows, RowsLostError
 from benchlab.engine.client.telling import Telling
 from benchlab.engine.clock import NS
 from benchlab.engine.messages import Done, Failed, Go, LoadTask, Ready
-from benchlab.engine.rendering import Values
-
-CHUNK_ROWS = 50_000
-"""Rows a LOAD DATA statement: what a cancel loses at most, and what the server then has to undo."""
-PIECE_ROWS = 500
-"""Rows between two looks at whether to go on; also how finely rows are counted by the second."""
-FORMAT = r"CHARACTER SET utf8mb4 FIELDS TERMINATED BY '\t' ESCAPED BY '\\' LINES TERMINATED BY '\n'"
 
 
 class StoppedError(Exception):
     """The run is over before the load is."""
-
-
-class RowsLostError(Exception):
-    """The server did not take the rows as they were sent; says why."""
 
 
 def load(task: LoadTask, channel: Channel) -> None:
@@ -40,6 +30,8 @@ def load(task: LoadTask, channel: Channel) -> None:
         channel.send(Failed(sentences.sentence(error, doing=doing), mysql.error_code(error)))
     except RowsLostError as failed:
         channel.send(Failed(f"{doing} failed: {failed}"))
+    finally:
+        writer.close()
 
 
 def _write(writer: "LoadDataWriter | InsertWriter", task: LoadTask, channel: Channel) -> None:
@@ -57,104 +49,123 @@ def _write(writer: "LoadDataWriter | InsertWriter", task: LoadTask, channel: Cha
         pass
     finally:
         telling.finish()
-    channel.send(Done(telling.last_ns, rows=writer.written))
+    remarks = tuple(writer.rows.remarks)
+    channel.send(Done(telling.last_ns, rows=writer.written, left_out=writer.rows.left_out, remarks=remarks))
 
 
 def load_statement(phase: LoadPhase) -> str:
     """What follows LOAD DATA LOCAL INFILE and its name."""
-    return f"INTO TABLE {mysql.quoted(phase.table)} {FORMAT} ({_columns(phase)})"
+    fields = fields_clause(phase.file) if phase.file else TAB_SEPARATED
+    return f"INTO TABLE {mysql.quoted(phase.table)} {fields} ({_columns(phase)})"
+
+
+def session_statements(phase: LoadPhase) -> list[str]:
+    """Numbers and words were told apart from anything else when the definition was read."""
+    return [f"SET SESSION {name} = {value}" for name, value in phase.session.items()]
 
 
 def _columns(phase: LoadPhase) -> str:
     return ", ".join(mysql.quoted(column) for column in phase.columns)
 
 
-class _Writer:
-    """``written``: the rows that the server acknowledged."""
+class LoadDataWriter:
+    """LOAD DATA LOCAL, a statement for every so many rows. ``written``: the rows that the server acknowledged."""
 
     def __init__(self, task: LoadTask) -> None:
         self._task = task
-        self._names = list(task.phase.columns.values())
+        self._skip = task.phase.on_error == "skip"
+        self.rows = _rows_of(task)
         self.written = 0
-
-    def _blocks(self) -> Iterator[tuple[int, Values]]:
-        """Size and values of each block; the same in every run with this seed, however many streams there are."""
-        task = self._task
-        for number in range(task.first_block, task.end_block):
-            first = number * task.block_rows
-            positions = {name: base + first for name, base in task.bases.items()}
-            path = (task.phase.name, number)
-            values = Values(task.values, set(self._names), seed=task.seed, path=path, positions=positions)
-            yield min(task.block_rows, task.phase.rows - first), values
-
-    def _pieces(self, rows: list[bytes], size: int) -> Iterator[list[bytes]]:
-        return (rows[start : start + size] for start in range(0, len(rows), size))
-
-
-class LoadDataWriter(_Writer):
-    """LOAD DATA LOCAL, a statement for every CHUNK_ROWS."""
+        self._ahead = Ahead(self.rows.pieces())
+        self._sent = 0
+        """Rows of the statement that is under way."""
 
     def open(self) -> None:
         """Raises ``mysql.Error``."""
         self._loader = infile.Loader(self._task.account, database=self._task.schema)
-        self._loader.run(sessions.SETUP)
+        for statement in (sessions.SETUP, *session_statements(self._task.phase)):
+            self._loader.run(statement)
+        self._ahead.wait_until_full()
+
+    def close(self) -> None:
+        self._ahead.close()
 
     def write(self, telling: Telling, stopped: Callable[[], bool]) -> None:
-        into = load_statement(self._task.phase)
-        blocks = self._blocks()
-        blocks_a_chunk = max(1, CHUNK_ROWS // self._task.block_rows)
-        while chunk := list(itertools.islice(blocks, blocks_a_chunk)):
-            sent = sum(rows for rows, _ in chunk)
-            pieces = self._streamed(chunk, telling, stopped)
+        into, pieces = load_statement(self._task.phase), iter(self._ahead)
+        while first := next(pieces, None):
+            self._sent = 0
+            streamed = self._streamed(self._statement(first, pieces), telling, stopped)
             with telling.timed("LOAD DATA"):
-                receipt = self._loader.load(into, lambda pieces=pieces: next(pieces, b""))  # type: ignore[misc]
-            self._reconcile(sent, receipt)
-            self.written += sent
+                receipt = self._loader.load(into, lambda streamed=streamed: next(streamed, b""))  # type: ignore[misc]
+            self._reconcile(self._sent, receipt)
 
-    def _streamed(
-        self, chunk: list[tuple[int, Values]], telling: Telling, stopped: Callable[[], bool]
-    ) -> Iterator[bytes]:
-        for count, values in chunk:
-            for piece in self._pieces(self._lines(count, values), PIECE_ROWS):
-                if stopped():
-                    raise StoppedError
-                yield b"".join(piece)
-                telling.count_rows(len(piece))
+    def _statement(self, first: Piece, pieces: Iterator[Piece]) -> Iterator[Piece]:
+        most, rows = self._task.phase.statement_rows, first.rows
+        yield first
+        while not most or rows < most:
+            if (piece := next(pieces, None)) is None:
+                return
+            rows += piece.rows
+            yield piece
 
-    def _lines(self, count: int, values: Values) -> list[bytes]:
-        drawn = {name: values.batch_text(name, count) for name in set(self._names)}
-        return [b"\t".join(fields) + b"\n" for fields in zip(*(drawn[name] for name in self._names), strict=True)]
+    def _streamed(self, pieces: Iterator[Piece], telling: Telling, stopped: Callable[[], bool]) -> Iterator[bytes]:
+        for piece in pieces:
+            if stopped():
+                raise StoppedError
+            yield piece.text
+            self._sent += piece.rows
+            telling.count_rows(piece.rows, len(piece.text))
 
     def _reconcile(self, sent: int, receipt: infile.Receipt) -> None:
         if receipt == infile.Receipt(records=sent, deleted=0, skipped=0, warnings=0):
+            self.written += sent
             return
         said = "; ".join(self._loader.warnings()) or "it left no warning"
-        raise RowsLostError(
-            f"of {sent} rows sent the server took {receipt.records}, skipped {receipt.skipped} and warned "
-            f"{receipt.warnings} times: {said}. Make the generators fit the table's keys and columns."
+        sentence = (
+            f"of {sent:,} rows sent the server took {(receipt.records or 0) - receipt.skipped:,}, skipped "
+            f"{receipt.skipped:,} and warned {receipt.warnings:,} times: {said}"
         )
+        if not self._skip or receipt.records != sent:
+            raise RowsLostError(f"{sentence}. Make the rows fit the table's keys and columns.")
+        self.written += sent - receipt.skipped
+        self.rows.left_out += receipt.skipped
+        self.rows.remark(sentence)
 
 
-class InsertWriter(_Writer):
+class InsertWriter:
     """INSERT statements of ``batch_rows`` rows."""
+
+    def __init__(self, task: LoadTask) -> None:
+        self._task = task
+        self.rows = GeneratedRows(task)
+        self.written = 0
 
     def open(self) -> None:
         """Raises ``mysql.Error``."""
         self._connection = ClientConnection(self._task.account, self._task.schema)
         self._connection.open()
+        for statement in session_statements(self._task.phase):
+            self._connection.query(statement.encode())
+
+    def close(self) -> None:
+        """Its connection ends with the process."""
 
     def write(self, telling: Telling, stopped: Callable[[], bool]) -> None:
         phase = self._task.phase
         head = f"INSERT INTO {mysql.quoted(phase.table)} ({_columns(phase)}) VALUES ".encode()  # noqa: S608
-        for count, values in self._blocks():
-            for piece in self._pieces(self._tuples(count, values), phase.batch_rows):
-                if stopped():
-                    raise StoppedError
-                with telling.timed("INSERT"):
-                    self._connection.query(head + b",".join(piece))
-                telling.count_rows(len(piece))
-                self.written += len(piece)
+        for batch in self.rows.tuples(phase.batch_rows):
+            if stopped():
+                raise StoppedError
+            statement = head + b",".join(batch)
+            with telling.timed("INSERT"):
+                self._connection.query(statement)
+            telling.count_rows(len(batch), len(statement))
+            self.written += len(batch)
 
-    def _tuples(self, count: int, values: Values) -> list[bytes]:
-        drawn = {name: values.batch(name, count) for name in set(self._names)}
-        return [b"(" + b",".join(fields) + b")" for fields in zip(*(drawn[name] for name in self._names), strict=True)]
+
+def _rows_of(task: LoadTask) -> Rows:
+    phase = task.phase
+    if task.part and phase.file:
+        stop = phase.on_error == "stop"
+        return FileRows(task.part, phase.file, columns=len(phase.columns), stop_at_fault=stop)
+    return GeneratedRows(task)

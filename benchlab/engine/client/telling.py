@@ -29,11 +29,12 @@ class Telling:
         self._thread = threading.Thread(target=self._tell_seconds, name="telling", daemon=True)
         self._thread.start()
 
-    def count_rows(self, rows: int) -> None:
+    def count_rows(self, rows: int, bytes_sent: int) -> None:
         now = time.monotonic_ns()
         with self._lock:
             tally = self._tally(now)
             tally.rows += rows
+            tally.bytes_sent += bytes_sent
             tally.moments |= moments_of(np.array([(now - self._clock.started_monotonic_ns) % NS]))
         self.last_ns = now
 

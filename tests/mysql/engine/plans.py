@@ -4,6 +4,7 @@ import secrets
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from benchlab import mysql
@@ -103,9 +104,10 @@ class Runs:
         self.flavour = flavour
         self._schemas: list[str] = []
 
-    def events(self, plan: Plan, stop: threading.Event | None = None) -> Iterator[Event]:
+    def events(self, plan: Plan, stop: threading.Event | None = None, *, files: Path | None = None) -> Iterator[Event]:
+        """``files``: the folder that loads may read."""
         self._schemas.append(plan.servers[0].schema)
-        access, owner = Access(self.address, self.restart), Owner("tests", 7)
+        access, owner = Access(self.address, self.restart, files), Owner("tests", 7)
         return execute(plan, access, owner=owner, clock=Clock.start(), stop=stop or threading.Event())
 
     def carry_out(self, *phases: Phase, on_event: Callable[[Event], None] | None = None, **of_plan: Any) -> Outcome:
