@@ -53,17 +53,17 @@ def _repeats(figure: Figure, labels: Sequence[str], key: str) -> Panel:
 
 def _responses(section: PhaseFigures, labels: Sequence[str], runs: Sequence[Run], key: str) -> Panel | None:
     """How the response times of all transactions lie: merged histograms, as percentiles can not be averaged."""
-    merged = _merged(section.name, runs, len(labels))
+    merged = _merged(section.shots, runs, len(labels))
     boxes = [_box(each) if each and each.count else None for each in merged]
     if not any(boxes):
         return None
-    hint = "box p25 to p75, line p50, whiskers p1 and p99, dot the longest; all repeats together, log scale"
+    hint = "box p25 to p75, line p50, whiskers p1 and p99, dot the longest; all repeats and shots together, log scale"
     return Panel(key, "Response time", "ms", hint, _boxes(key, "ms", labels, boxes, scale="log", items=False))
 
 
-def _merged(phase: str, runs: Sequence[Run], cells: int) -> list[Histogram | None]:
+def _merged(phases: Sequence[str], runs: Sequence[Run], cells: int) -> list[Histogram | None]:
     cell_of = {run.pk: run.cell or 0 for run in runs if run.state == State.FINISHED}
-    stored = StoredHistogram.objects.filter(phase__run__in=cell_of, phase__name=phase, statement="")
+    stored = StoredHistogram.objects.filter(phase__run__in=cell_of, phase__name__in=phases, statement="")
     merged: list[Histogram | None] = [None] * cells
     for run, counts in stored.values_list("phase__run_id", "counts"):
         known = merged[cell_of[run]] or Histogram()

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 from benchlab.analysis.figures import figure_at
 from benchlab.analysis.spread import Spread, spread
+from benchlab.definitions import shots
 from benchlab.models import Experiment, Phase, Run, State
 
 _LATENCIES = tuple((f"Response time {name}", f"latency_ms.{name}", "ms") for name in ("p50", "p95", "p99", "max"))
@@ -21,7 +23,7 @@ NOT_HERE = "This phase is not part of this combination."
 
 @dataclass(frozen=True)
 class Value:
-    """What one repeat showed; where it is none, ``reason`` says why."""
+    """What one repeat showed, the median where it has several shots; where it is none, ``reason`` says why."""
 
     run: Run | None
     number: float | None
@@ -60,37 +62,46 @@ class PhaseFigures:
     kind: str
     ordinal: int
     figures: tuple[Figure, ...]
+    shots: tuple[str, ...]
+    """The names of the phases that are its shots, where the definition repeats it; itself otherwise."""
 
     @property
     def main(self) -> Figure:
         return self.figures[0]
 
 
-PhaseResults = Mapping[int, Mapping[str, Any]]
-"""A phase's result in each run."""
+PhaseResults = Mapping[int, Sequence[Mapping[str, Any]]]
+"""A phase's results in each run: one, or one of each shot."""
 
 
 def phase_figures(experiment: Experiment, runs: Sequence[Run]) -> list[PhaseFigures]:
     """Of those phases that measured something in a finished run; the kinds that matter most come first."""
     finished = [run.pk for run in runs if run.state == State.FINISHED]
     told = Phase.objects.filter(run__in=finished, kind__in=FIGURES, result__isnull=False).order_by("ordinal", "pk")
-    results: dict[str, dict[int, dict[str, Any]]] = {}
+    results: dict[str, dict[int, list[dict[str, Any]]]] = {}
     known: dict[str, Phase] = {}
+    named: dict[str, dict[str, None]] = {}
     for phase in told:
-        known.setdefault(phase.name, phase)
-        results.setdefault(phase.name, {})[phase.run_id] = phase.result
+        name = shots.base(phase.name)
+        known.setdefault(name, phase)
+        named.setdefault(name, {})[phase.name] = None
+        results.setdefault(name, {}).setdefault(phase.run_id, []).append(phase.result)
     order = list(FIGURES)
-    sections = [_phase_figures(phase, results[name], experiment, runs) for name, phase in known.items()]
+    sections = [
+        _phase_figures(phase, tuple(named[name]), results[name], experiment, runs) for name, phase in known.items()
+    ]
     return sorted(sections, key=lambda each: (order.index(each.kind), each.ordinal))
 
 
-def _phase_figures(phase: Phase, results: PhaseResults, experiment: Experiment, runs: Sequence[Run]) -> PhaseFigures:
+def _phase_figures(
+    phase: Phase, names: tuple[str, ...], results: PhaseResults, experiment: Experiment, runs: Sequence[Run]
+) -> PhaseFigures:
     placed = {(run.cell, run.repeat): run for run in runs}
     figures = tuple(
         Figure(title, path, unit, tuple(_cells(path, results, experiment, placed)))
         for title, path, unit in FIGURES[phase.kind]
     )
-    return PhaseFigures(phase.name, phase.kind, phase.ordinal, figures)
+    return PhaseFigures(shots.base(phase.name), phase.kind, phase.ordinal, figures, names)
 
 
 def _cells(
@@ -112,7 +123,8 @@ def _value(path: str, results: PhaseResults, run: Run | None) -> Value:
         return Value(run, None, f"Run {run.pk} {_WORDS[State(run.state)]}{run.error and ': ' + run.error}")
     if run.pk not in results:
         return Value(run, None, NOT_HERE)
-    number = figure_at(results[run.pk], path)
+    numbers = [number for result in results[run.pk] if (number := figure_at(result, path)) is not None]
+    number = median(numbers) if numbers else None
     return Value(run, number, "" if number is not None else "It was not measured.")
 
 

@@ -1,12 +1,20 @@
 """Phases that a definition repeats: their names in the plan, and the shots of one found again."""
 
+import re
 from collections.abc import Collection
 from itertools import count, takewhile
+
+_SHOT = re.compile(r", shot [1-9]\d*\Z")
 
 
 def named(phase: str, shot: int) -> str:
     """``read``, ``read, shot 2``, ``read, shot 3``."""
     return phase if shot == 1 else f"{phase}, shot {shot}"
+
+
+def base(name: str) -> str:
+    """The phase that a shot is one of: ``read`` for ``read, shot 2``."""
+    return _SHOT.sub("", name)
 
 
 def of(phase: str, names: Collection[str]) -> list[str]:

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from benchlab.models import Benchmark, Experiment, Phase, State
+from benchlab.models import Benchmark, Experiment, Phase, Run, State
 from benchlab.templatetags.figures import register
 from tests import factories
 from tests.experiment_records import make_experiment
@@ -39,6 +39,14 @@ def medians(experiment: Experiment) -> list[float]:
     return [sum(each) / 2 for each in rates]
 
 
+def add_shots(run: Run) -> None:
+    """Two more, of 77 a second."""
+    result = {**(run.phases.get(name="insert").result or {}), "per_second": 77.0}
+    for shot in (2, 3):
+        named = f"insert, shot {shot}"
+        Phase.objects.create(run=run, ordinal=shot, name=named, kind="drive", started_s=40, result=result)
+
+
 def test_ours_stands_beside_the_published_figure_with_the_ratio_of_both(viewer: Client, experiment: Experiment) -> None:
     few, many = medians(experiment)
 
@@ -57,12 +65,7 @@ def test_what_was_other_than_in_the_study_is_said(viewer: Client, experiment: Ex
 
 def test_every_shot_of_every_run_counts(viewer: Client, experiment: Experiment) -> None:
     for run in experiment.current_runs.filter(cell=0):
-        first = run.phases.get(name="insert")
-        for shot in (2, 3):
-            result = {**(first.result or {}), "per_second": 77.0}
-            Phase.objects.create(
-                run=run, ordinal=shot, name=f"insert, shot {shot}", kind="drive", started_s=40, result=result
-            )
+        add_shots(run)
 
     assert "6 shots, 77.0 to" in table_of(viewer, experiment)
     assert "<strong>77.0</strong>" in table_of(viewer, experiment)
@@ -73,3 +76,15 @@ def test_an_experiment_that_varies_something_else_has_no_such_table(viewer: Clie
     varied = make_experiment({"clients": "1"}, repeats=2, states=[State.FINISHED] * 2)
 
     assert table_of(viewer, varied) == ""
+
+
+def test_shots_of_a_phase_stand_in_one_section_as_their_median(viewer: Client, experiment: Experiment) -> None:
+    run = experiment.current_runs.filter(cell=0).first()
+    assert run
+    add_shots(run)
+
+    page = viewer.get(experiment.get_absolute_url()).content.decode()
+
+    assert "<h2>insert</h2>" in page
+    assert "<h2>insert, shot 2</h2>" not in page
+    assert ">77.0</td>" in page
