@@ -175,3 +175,21 @@ def test_an_hour_of_sixty_metrics_is_drawn_with_few_points(viewer: Client) -> No
     drawing = drawing_of(viewer.get(run.get_absolute_url()).content.decode())
 
     assert max(map(len, drawing["times"])) <= 450
+
+
+def test_what_is_not_applicable_is_named_with_its_reason(viewer: Client, finished: Run) -> None:
+    finished.plan_json = {**finished.plan_json, "left_out": {"repair": "not applicable: InnoDB does not repair"}}
+    finished.save(update_fields=["plan_json"])
+
+    page = viewer.get(finished.get_absolute_url()).content.decode()
+
+    assert "<strong>repair</strong>: not applicable: InnoDB does not repair." in page
+
+
+def test_a_restart_says_what_it_left_in_memory(viewer: Client, finished: Run) -> None:
+    result = {"name": "start cold", "kind": "restart", "details": {"cache": "restarted, page cache warm"}}
+    finished.phases.create(ordinal=9, name="start cold", kind="restart", started_s=70, finished_s=71, result=result)
+
+    page = viewer.get(finished.get_absolute_url()).content.decode()
+
+    assert re.search(r'start cold <span class="soft">restarted, page cache warm</span>', page)
