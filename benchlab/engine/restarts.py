@@ -1,16 +1,13 @@
 """A restart: the server stopped and started, with cold caches where that is asked for, and verified."""
 
-from concurrent.futures import Future
-from threading import Thread
 from typing import Any
 
 from benchlab.definitions.plan import RestartPhase
 from benchlab.engine.context import Context
-from benchlab.engine.failures import HaltedError, PhaseFailedError
+from benchlab.engine.failures import PhaseFailedError
 from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.restarted import Restart, Restarted, RestartFailedError
 
-LOOK_S = 0.1
 COLD_SHARE, COLD_BYTES = 0.02, 2**20
 """What of the data a cold start may leave cached, the larger of both: a server reads the heads of files."""
 NOT_RESTARTED = (
@@ -37,27 +34,16 @@ class RestartExecution(PhaseExecution[RestartPhase]):
         if not self.context.restart:
             self.context.warn(self.phase.name, NOT_RESTARTED.format(server=self.context.target.name))
             return
-        self._restarted = self._wait_for(self.context.restart)
+        self._restarted = self._perform(self.context.restart)
         if self.phase.cache == "cold" and (sentence := _why_not_cold(self._restarted)):
             self.context.warn(self.phase.name, sentence)
 
-    def _wait_for(self, restart: Restart) -> Restarted:
-        """In a thread that a cancelled run leaves behind: a server that starts can not be hurried."""
-        future: Future[Restarted] = Future()
-        Thread(target=self._perform, args=[restart, future], name="restart", daemon=True).start()
-        while not future.done():
-            if self.context.halt.wait(LOOK_S):
-                raise HaltedError
+    def _perform(self, restart: Restart) -> Restarted:
+        """Waited for even by a run that is cancelled: whoever comes next wants a server that runs."""
         try:
-            return future.result()
+            return restart(self.context.target.schema, self.phase.cache)
         except RestartFailedError as failed:
             raise PhaseFailedError(f"The restart “{self.phase.name}” failed: {failed}") from failed
-
-    def _perform(self, restart: Restart, future: "Future[Restarted]") -> None:
-        try:
-            future.set_result(restart(self.context.target.schema, self.phase.cache))
-        except BaseException as error:
-            future.set_exception(error)
 
     def figures(self) -> dict[str, Any]:
         done = self._restarted

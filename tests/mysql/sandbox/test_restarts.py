@@ -1,7 +1,10 @@
 """A restart phase on a sandbox: the server comes back, and its caches are as cold as they are said to be."""
 
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -73,6 +76,25 @@ def test_a_restart_as_is_finds_what_was_read_still_cached(outcome: Outcome) -> N
 
 def test_only_a_cold_start_that_is_not_cold_is_warned_of(outcome: Outcome) -> None:
     assert outcome.problems == []
+
+
+def test_a_run_that_is_cancelled_while_its_server_restarts_leaves_it_running(sandbox: Sandbox) -> None:
+    made, stop = plan(RestartPhase("restart", "cold"), COUNT, tables={}), threading.Event()
+
+    def restart(schema: str, cache: Literal["cold", "as is"]) -> Restarted:
+        sandbox.stop()
+        stop.set()
+        time.sleep(1)
+        sandbox.start()
+        return Restarted(1, 1, 0, 0, loads_buffer_pool=False)
+
+    runs = Runs(sandbox.address(), "MariaDB", restart=restart)
+    outcome = Outcome(made, list(runs.events(made, stop)))
+
+    assert sandbox.state() == "running"
+    assert "count" not in outcome.phases
+    assert outcome.error is None
+    runs.clean_up()
 
 
 def test_files_that_were_just_written_are_evicted_too(tmp_path: Path) -> None:
