@@ -6,7 +6,6 @@ from benchlab.definitions import shots, sql, units
 from benchlab.definitions.conditions import ConditionReader
 from benchlab.definitions.ddl import column_names
 from benchlab.definitions.document import Node
-from benchlab.definitions.fence import trespasses
 from benchlab.definitions.loads import read_file_load, read_load
 from benchlab.definitions.plan import (
     CheckPhase,
@@ -16,14 +15,12 @@ from benchlab.definitions.plan import (
     QueryPhase,
     RestartPhase,
     SqlPhase,
-    Statement,
-    Transaction,
 )
 from benchlab.definitions.problems import Problem
-from benchlab.definitions.reading import Section, at_least, attempt, entries, items, one_of, positive, scalar, text
+from benchlab.definitions.reading import Section, at_least, attempt, items, one_of, positive, scalar, text
+from benchlab.definitions.statements import LONGEST_NAME, StatementReader
 from benchlab.definitions.suggest import did_you_mean
 
-_LONGEST_NAME = 100
 _MOST_SHOTS = 100
 
 
@@ -40,6 +37,7 @@ class PhaseReader:
         """These and those that their ``when`` leaves out."""
         self.left_out: dict[str, str] = {}
         """Why, by name, where a phase that its ``when`` leaves out says so."""
+        self._sql_of = StatementReader(values, problems)
         self._shot = 1
         self._runs = True
         self._inside_parallel = False
@@ -108,7 +106,7 @@ class PhaseReader:
     def _name(self, section: Section, kind: str) -> str:
         name = section.get("name", _short, default=kind)
         self.named.append(name)
-        if len(named := shots.named(name, self._shot)) > _LONGEST_NAME:
+        if len(named := shots.named(name, self._shot)) > LONGEST_NAME:
             section.refuse("name", "With the number of its shot this name is too long.")
         return named
 
@@ -130,7 +128,7 @@ class PhaseReader:
         self.problems += [each for each in reader.problems if (each.line, each.column) not in uncertain]
 
     def _sql(self, section: Section, name: str) -> Phase:
-        statements = section.get("statements", lambda node: self._statements(node, name))
+        statements = section.get("statements", lambda node: self._sql_of.statements(node, name))
         for statement in statements or ():
             if names := sql.placeholders(statement.sql):
                 section.refuse("statements", f"“:{names[0]}”: only load, drive and query draw values.")
@@ -152,7 +150,7 @@ class PhaseReader:
         drive = DrivePhase(
             name,
             clients=section.get("clients", positive(units.parse_count)),
-            transactions=section.get("transactions", self._transactions),
+            transactions=section.get("transactions", self._sql_of.transactions),
             duration_s=section.get("for", positive(units.parse_duration), default=None),
             count=section.get("count", positive(units.parse_count), default=None),
             warmup_s=section.get("warmup", scalar(units.parse_duration), default=0.0),
@@ -173,7 +171,7 @@ class PhaseReader:
         return drive
 
     def _query(self, section: Section, name: str) -> Phase:
-        statement = section.get("sql", self._statement)
+        statement = section.get("sql", self._sql_of.statement)
         return QueryPhase(
             name,
             statement,
@@ -198,49 +196,6 @@ class PhaseReader:
     def _check(self, section: Section, name: str) -> Phase:
         return CheckPhase(name, section.get("expect", ConditionReader(self.names[:-1], self.problems).read))
 
-    def _transactions(self, node: Node) -> tuple[Transaction, ...]:
-        found = tuple(self._transaction(name, child) for name, child in entries(node).items())
-        if not any(transaction.weight for transaction in found):
-            raise ValueError("A drive needs at least one transaction whose weight is above 0.")
-        names = [statement.name for transaction in found for statement in transaction.statements]
-        if twice := next((name for name in names if names.count(name) > 1), None):
-            raise ValueError(f"Two statements of this drive are called “{twice}”; give each a name of its own.")
-        return tuple(transaction for transaction in found if transaction.weight)
-
-    def _transaction(self, name: str, node: Node) -> Transaction:
-        if not isinstance(node.value, dict):
-            return Transaction(name, 1.0, self._statements(node, name))
-        section = Section(node, self.problems)
-        weight = section.get("weight", at_least(units.parse_number, 0), default=1.0)
-        statements = section.get("statements", lambda child: self._statements(child, name)) or ()
-        section.finish()
-        return Transaction(name, weight, statements)
-
-    def _statements(self, node: Node, owner: str) -> tuple[Statement, ...]:
-        """A list of SQL texts, or a mapping of names to them, or one text; without a name they have their owner's."""
-        if isinstance(node.value, dict):
-            named = node.value
-        else:
-            listed = node.value if isinstance(node.value, list) else [node]
-            named = {f"{owner} {number}" if len(listed) > 1 else owner: child for number, child in enumerate(listed, 1)}
-        if not named:
-            raise ValueError("At least one statement is expected here.")
-        if unfit := next((name for name in named if name != name.strip() or not 0 < len(name) <= _LONGEST_NAME), None):
-            where = "and no space at an end"
-            raise ValueError(f"A statement's name has 1 to {_LONGEST_NAME} characters {where}; “{unfit[:40]}” has not.")
-        read = {name: attempt(child, self._statement, self.problems, "") for name, child in named.items()}
-        return tuple(Statement(name, statement) for name, statement in read.items())
-
-    def _statement(self, node: Node) -> str:
-        statement = text(node)
-        if not statement:
-            raise ValueError("A statement of SQL is expected here.")
-        for name in dict.fromkeys(sql.placeholders(statement)):
-            if name not in self.values:
-                self.problems.append(node.problem(f"No value is called “{name}”. {did_you_mean(name, self.values)}"))
-        self.problems.extend(node.problem(message) for message in trespasses(statement))
-        return statement
-
     def _columns(self, table: str | None) -> list[str]:
         return column_names(self.tables.get(table or "", ""))
 
@@ -262,8 +217,8 @@ class PhaseReader:
 
 def _short(node: Node) -> str:
     name = text(node)
-    if not 0 < len(name) <= _LONGEST_NAME:
-        raise ValueError(f"A name has 1 to {_LONGEST_NAME} characters.")
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise ValueError(f"A name has 1 to {LONGEST_NAME} characters.")
     return name
 
 
