@@ -179,3 +179,12 @@ def test_quotes_tabs_and_backslashes_survive_both_ways_of_writing() -> None:
 def test_bad_arguments_are_refused_with_a_sentence(kind: str, given: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         arguments.check(kind, given)
+
+
+def test_distinct_words_are_so_many_texts_with_their_separator() -> None:
+    spec = arguments.check("word", {"count": 2, "separator": ".", "distinct": 50})
+
+    drawn = set(generators.make(spec, generators.seeded(1, "domain")).batch_text(5000))
+
+    assert len(drawn) == 50
+    assert all(text.count(b".") == 1 for text in drawn)
