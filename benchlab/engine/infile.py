@@ -7,12 +7,15 @@ on libmariadb.
 
 import ctypes
 import ctypes.util
+import fcntl
+import os
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Thread
 from typing import Any, Self
 
 from benchlab import mysql
@@ -20,6 +23,7 @@ from benchlab import mysql
 CONNECT_TIMEOUT, CHARSET_NAME, LOCAL_INFILE, SSL_VERIFY_SERVER_CERT, SSL_ENFORCE = 0, 7, 8, 21, 38
 """Members of libmariadb's enum mysql_option."""
 UNKNOWN_ERROR = 2000
+PIPE_BYTES = 2**20
 SHUT_RDWR = 2
 
 INIT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_char_p, ctypes.c_void_p)
@@ -53,8 +57,8 @@ class Loader:
     def __init__(self, address: mysql.Address, *, database: str) -> None:
         self._library = _library()
         self._handle = self._library.mysql_init(None)
-        self._read: ReadBlock | None = None
-        self._rest, self._at = b"", 0
+        self._pipe: int | None = None
+        """Where the library reads the rows; None while no load is under way."""
         self._failure: BaseException | None = None
         self._refusal = b""
         self.name = f"benchlab-{secrets.token_hex(16)}"
@@ -68,7 +72,7 @@ class Loader:
         self._option(SSL_VERIFY_SERVER_CERT, ctypes.byref(no))
         self._option(LOCAL_INFILE, ctypes.byref(yes))
         # Before the first byte is exchanged: the library's own handlers would open any file.
-        self._handlers = INIT(self._init), READ(self._fill), END(lambda _: None), ERROR(self._explain)
+        self._handlers = INIT(self._init), _read(), END(lambda _: None), ERROR(self._explain)
         self._library.mysql_set_local_infile_handler(self._handle, *self._handlers, None)
         place = (None, 0, address.socket.encode()) if address.socket else (address.host.encode(), address.port, None)
         host, port, socket = place
@@ -81,14 +85,41 @@ class Loader:
 
     def load(self, into: str, read: ReadBlock) -> Receipt:
         """Stream what ``read`` gives into ``LOAD DATA LOCAL ... {into}``. Raises ``mysql.Error``, or what it did."""
-        self._read, self._rest, self._at, self._failure, self._refusal = read, b"", 0, None, b""
+        self._failure, self._refusal = None, b""
+        self._pipe, end = os.pipe()
+        with suppress(PermissionError):  # One who has many pipes may have small ones only.
+            fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        feeder = Thread(target=self._feed, args=(read, end), name="feeder", daemon=True)
+        feeder.start()
         try:
             self.run(f"LOAD DATA LOCAL INFILE '{self.name}' {into}")
         finally:
-            self._read = None
+            # A feeder that is still writing finds nobody to read: the server wanted no more.
+            os.close(self._pipe)
+            self._pipe = None
+            feeder.join()
             if self._failure:
                 raise self._failure
         return Receipt.parse((self._library.mysql_info(self._handle) or b"").decode(errors="replace"))
+
+    def _feed(self, read: ReadBlock, end: int) -> None:
+        """Beside the library's own thread, which sends while this one makes the next rows."""
+        try:
+            while block := memoryview(read()):
+                while block:
+                    block = block[os.write(end, block) :]
+        except BrokenPipeError:
+            pass
+        except BaseException as failure:
+            self._break_off(failure)
+        finally:
+            os.close(end)
+
+    def _break_off(self, failure: BaseException) -> None:
+        # A pipe that is closed ends the stream in order, and the server would commit half a load. A connection that
+        # breaks before makes it roll back.
+        self._failure = failure
+        ctypes.CDLL(None).shutdown(self._library.mysql_get_socket(self._handle), SHUT_RDWR)
 
     def run(self, sql: str) -> None:
         statement = sql.encode()
@@ -120,29 +151,12 @@ class Loader:
 
     # What follows is called by the library. An exception can not pass through C: it is kept, and raised by load().
 
-    def _init(self, _state: Any, name: bytes, _argument: Any) -> int:
-        if self._read and name == self.name.encode():
+    def _init(self, state: Any, name: bytes, _argument: Any) -> int:
+        if self._pipe is not None and name == self.name.encode():
+            state[0] = self._pipe
             return 0
         self._refusal = b"The server asked for a file that it was not offered: " + name[:200]
         return 1
-
-    def _fill(self, _state: Any, buffer: int, size: int) -> int:
-        try:
-            if self._at >= len(self._rest) and self._read:
-                self._rest, self._at = self._read(), 0
-        except BaseException as failure:
-            return self._break_off(failure)
-        part = self._rest[self._at : self._at + size]
-        ctypes.memmove(buffer, part, len(part))
-        self._at += len(part)
-        return len(part)
-
-    def _break_off(self, failure: BaseException) -> int:
-        # An error reported from here would still end the stream in order, and the server would commit half a load.
-        # A connection that breaks before the end makes it roll back.
-        self._failure = failure
-        ctypes.CDLL(None).shutdown(self._library.mysql_get_socket(self._handle), SHUT_RDWR)
-        return 0
 
     def _explain(self, _state: Any, buffer: Any, size: int) -> int:
         text = self._refusal[: size - 1] + b"\0"
@@ -157,6 +171,15 @@ def connected(address: mysql.Address, *, database: str) -> Iterator[Loader]:
         yield loader
     finally:
         loader.close()
+
+
+def _read() -> Any:
+    """The C library's own read(), whose first argument is then the pipe that INIT left as the library's state.
+
+    The library asks for 4 KB at a time. Answered from Python, each time would wait for the thread that makes rows to
+    let go of the interpreter.
+    """
+    return ctypes.cast(ctypes.CDLL(None).read, READ)
 
 
 @cache

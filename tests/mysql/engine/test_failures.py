@@ -103,7 +103,7 @@ def test_rows_that_the_table_does_not_take(runs: Runs):
 
     message = failed(runs.carry_out(doubled))
 
-    assert "of 5000 rows sent the server took" in message
+    assert "of 5,000 rows sent the server took" in message
     assert "Duplicate entry" in message
 
 
