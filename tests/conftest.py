@@ -19,14 +19,20 @@ from tests.servers import PrivateMariaDB, PrivateRedis, locked, mariadb_template
 TESTS = Path(__file__).resolve().parent
 MYSQL_TOOL = TESTS.parents[1] / "shared/tools/mysql-server"
 
+LOADING = ("core", "engine")
+"""The parts of the mysql tier whose tests measure."""
+
 MariaDBFactory = Callable[..., PrivateMariaDB]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that load servers run one after the other, and containers' tests build on each other."""
+    """Tests that load servers stay together, about half of the time with each worker; containers' tests build on each
+    other."""
     for item in items:
-        tier = item.path.relative_to(TESTS).parts[0]
-        if tier in ("mysql", "containers"):
+        tier, part = item.path.relative_to(TESTS).parts[:2]
+        if tier == "mysql":
+            item.add_marker(pytest.mark.xdist_group("loading" if part in LOADING else "looking"))
+        elif tier == "containers":
             item.add_marker(pytest.mark.xdist_group(tier))
 
 
@@ -91,6 +97,17 @@ def mysql(mysql_dsn: str) -> Address:
     parts = urlsplit(mysql_dsn)
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return Address(host=parts.hostname or "127.0.0.1", port=parts.port or 3306, user=user, password=password)
+
+
+@pytest.fixture(autouse=True)
+def _mysql_alone(request: pytest.FixtureRequest) -> Iterator[None]:
+    """All workers share one MySQL, and some tests change its settings."""
+    params = getattr(getattr(request.node, "callspec", None), "params", {})
+    if "mysql" in request.fixturenames or params.get("any_server") == "mysql":
+        with locked(places.SESSION_DIR / "mysql-in-use.lock"):
+            yield
+    else:
+        yield
 
 
 @pytest.fixture(scope="session", params=["mariadb", "mysql"])
