@@ -41,6 +41,15 @@ def warnings(found: Evidence) -> Iterator[str]:
             f"{found.missing_seconds} seconds of {phase} could not be told in time, because the machine of the load "
             "was too busy; the chart has gaps there, the totals are complete."
         )
+    yield from _of_the_generator(found, phase)
+    if found.unstarted > BACKLOG_S * drive_figures.rate_per_s(found.phase):
+        yield (
+            f"{found.unstarted} transactions that were due in {phase} had not begun when it ended: the rate was not "
+            "kept. How long they waited is not in the response times."
+        )
+
+
+def _of_the_generator(found: Evidence, phase: str) -> Iterator[str]:
     if found.busy_share >= BUSY:
         yield (
             f"The load generator was the limit in {phase}: its processes used {found.busy_share:.0%} of the CPU that "
@@ -52,9 +61,4 @@ def warnings(found: Evidence) -> Iterator[str]:
         yield (
             f"The load generator was the limit in {phase}: its clients waited {waited_s:.1f} s on average for "
             "statements that were not made in time. Simpler values, or more processors for the load, help."
-        )
-    if found.unstarted > BACKLOG_S * drive_figures.rate_per_s(found.phase):
-        yield (
-            f"{found.unstarted} transactions that were due in {phase} had not begun when it ended: the rate was not "
-            "kept. How long they waited is not in the response times."
         )

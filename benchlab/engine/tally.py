@@ -11,6 +11,7 @@ from benchlab.histogram import Histogram
 
 Part = Literal["warmup", "window", "drain"]
 """Of a phase: charted and not counted, counted, and what was still under way when the phase ended."""
+PARTS: tuple[Part, ...] = ("warmup", "window", "drain")
 
 MOMENTS_A_SECOND = 1000
 

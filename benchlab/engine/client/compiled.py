@@ -16,13 +16,12 @@ from benchlab.engine.client.course import Course
 from benchlab.engine.client.crew import Crew, Tallies
 from benchlab.engine.client.repeating import TRY_AGAIN
 from benchlab.engine.clock import NS
-from benchlab.engine.messages import DriveTask, Failed
+from benchlab.engine.messages import DriveTask
 from benchlab.engine.rendering import CONTROL, Template
-from benchlab.engine.tally import Part, Tally
+from benchlab.engine.tally import PARTS, Tally
 from benchlab.histogram import Histogram
 
 CLOSED_LOOP, OWN_PACE, SHARED_RATE = range(3)
-PARTS: tuple[Part, ...] = ("warmup", "window", "drain")
 DUES_AT_ONCE = 16_384
 LOOK_S = 1.0
 PREPARING_MS = 30_000
@@ -67,13 +66,11 @@ class CompiledCrew(Crew):
             ids.append(number)
         return ids
 
-    def _reconnect(self, place: int) -> bool:
-        """Raises ``mysql.Error``; False where it is too late."""
-        if time.monotonic_ns() >= self.course.end_ns:
-            return False
-        self.connections[place].close()
-        self.connect_one(place)
-        return True
+    def _reconnect(self, place: int) -> None:
+        """Unless it is too late. Raises ``mysql.Error``."""
+        if time.monotonic_ns() < self.course.end_ns:
+            self.connections[place].close()
+            self.connect_one(place)
 
     # Feeding
 
@@ -113,9 +110,8 @@ class CompiledCrew(Crew):
 
     def _fail(self, code: int, said: str, number: int, packet: bytes) -> None:
         prepared = self._prepared and number != CONTROL
-        statement = sentences.quoted_sql((self._prepared[number] if prepared else packet).decode(errors="replace"))
-        doing = f"The statement “{statement}” of the phase “{self.course.phase.name}”"
-        self.course.fail(Failed(sentences.sentence(mysql.Error(code, said), doing=doing), code))
+        statement = self._prepared[number] if prepared else packet
+        self.course.fail_at(statement, mysql.Error(code, said))
 
     def _serve(self) -> None:
         """Give the loop what it asks for, until it is over."""
@@ -139,10 +135,8 @@ class CompiledCrew(Crew):
         return {(each["second"], PARTS[each["part"]]): _tally(each, names) for each in self._loop.collect()}
 
     def waiting(self, since_start_ns: int) -> int:
-        arrivals = self.own or ([self.shared] if self.shared else [])
         with self._handing_over:
-            taken: int = self._loop.waiting(since_start_ns)
-            return taken + sum(each.waiting(since_start_ns) for each in arrivals)
+            return self._loop.waiting(since_start_ns) + super().waiting(since_start_ns)
 
     def begun(self, place: int) -> Sequence[int]:
         return self._loop.begun(place)

@@ -4,7 +4,9 @@ import sys
 import threading
 from dataclasses import dataclass, field
 
+from benchlab import mysql
 from benchlab.definitions.plan import DrivePhase
+from benchlab.engine import sentences
 from benchlab.engine.client.connection import Answer, answer_of
 from benchlab.engine.clock import NS
 from benchlab.engine.messages import Failed
@@ -30,10 +32,6 @@ class Course:
         # The last entry is that of BEGIN and COMMIT, whose number is -1.
         self.answers: list[Answer] = [*(answer_of(self.statements[name]) for name in self.script.statements), "nothing"]
 
-    @property
-    def is_paced(self) -> bool:
-        return bool(self.phase.rate_per_s or self.phase.pace_per_s)
-
     def begin_at(self, start_ns: int) -> None:
         self.start_ns = start_ns
         self.window_ns = start_ns + int(self.phase.warmup_s * NS)
@@ -45,3 +43,8 @@ class Course:
         self.failure = self.failure or failed
         self.end_ns = 0
         self.finished.set()
+
+    def fail_at(self, statement: bytes, error: mysql.Error) -> None:
+        quoted = sentences.quoted_sql(statement.decode(errors="replace"))
+        doing = f"The statement “{quoted}” of the phase “{self.phase.name}”"
+        self.fail(Failed(sentences.sentence(error, doing=doing), mysql.error_code(error)))

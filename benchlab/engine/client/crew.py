@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from benchlab.definitions.generators import seeded
-from benchlab.engine import pacing
+from benchlab.engine import drive_figures, pacing
 from benchlab.engine.client.connection import ClientConnection
 from benchlab.engine.client.course import Course
 from benchlab.engine.client.feeding import Feed
@@ -48,7 +48,7 @@ class Crew(ABC):
 
     def _arrivals(self, clients: Sequence[int]) -> Arrivals:
         phase = self.task.phase
-        rate_per_s = phase.rate_per_s or (phase.pace_per_s or 0) * phase.clients
+        rate_per_s = drive_figures.rate_per_s(phase)
         if phase.arrival == "poisson":
             rng = seeded(self.task.seed, phase.name, "arrivals", clients[0])
             return pacing.poisson(rate_per_s * len(clients) / phase.clients, rng)
@@ -83,9 +83,10 @@ class Crew(ABC):
     def collect(self) -> Tallies:
         """All that was counted since the last call."""
 
-    @abstractmethod
     def waiting(self, since_start_ns: int) -> int:
-        """Transactions that were due by then and are not begun."""
+        """Transactions that were due by then and are not begun: here, those that nobody took yet."""
+        arrivals = self.own or ([self.shared] if self.shared else [])
+        return sum(each.waiting(since_start_ns) for each in arrivals)
 
     @abstractmethod
     def begun(self, place: int) -> Sequence[int]:

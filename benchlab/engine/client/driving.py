@@ -6,11 +6,12 @@ import threading
 import time
 
 from benchlab import mysql
-from benchlab.engine import sentences
+from benchlab.engine import drive_figures, sentences
 from benchlab.engine.client.channel import Channel
 from benchlab.engine.client.course import Course
 from benchlab.engine.client.crew import Crew, block_size
 from benchlab.engine.client.reference import ReferenceCrew
+from benchlab.engine.client.telling import TELL_DELAY_NS
 from benchlab.engine.clock import NS, Clock
 from benchlab.engine.messages import Done, DriveTask, Failed, Go, Ready, Tick
 
@@ -18,8 +19,6 @@ EXPECTED_PER_S = 80_000
 """What all clients together may do at most, where nothing says how much they will."""
 AHEAD_BYTES, AHEAD_S = 192 * 1024 * 1024, 2.0
 """Bounds of what is made before the start: for all processes together, and for each."""
-TELL_DELAY_NS = 40_000_000
-"""How long after the end of a second it is told: what ended in it has been noted by then."""
 
 
 def drive(task: DriveTask, channel: Channel) -> None:
@@ -82,7 +81,7 @@ class DriveProcess:
 
     def _expected_blocks(self) -> int:
         phase = self._task.phase
-        per_s = phase.rate_per_s or (phase.pace_per_s or 0) * phase.clients or EXPECTED_PER_S
+        per_s = drive_figures.rate_per_s(phase) or EXPECTED_PER_S
         expected = phase.count or per_s * (phase.warmup_s + (phase.duration_s or 10))
         return int(expected / phase.clients / block_size(phase.clients)) + 1
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from benchlab.engine.clock import NS
 from benchlab.engine.rendering import CONTROL, Block
-from benchlab.engine.tally import Part, Tally, moments_of
+from benchlab.engine.tally import PARTS, Part, Tally, moments_of
 from benchlab.histogram import Histogram
 
 Noted = NDArray[np.int64]
@@ -20,7 +20,6 @@ Noted = NDArray[np.int64]
 FAILED = -2
 """In place of a statement's rows: it ended in an error, or was not sent because one before it did."""
 LATE_NS = 1_000_000
-PARTS: tuple[Part, ...] = ("warmup", "window", "drain")
 
 
 @dataclass(frozen=True)

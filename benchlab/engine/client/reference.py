@@ -5,6 +5,7 @@ import threading
 from collections.abc import Sequence
 from functools import partial
 
+from benchlab.engine import drive_figures
 from benchlab.engine.client.course import Course
 from benchlab.engine.client.crew import Crew, Tallies
 from benchlab.engine.client.recording import Recorder
@@ -24,7 +25,9 @@ class ReferenceCrew(Crew):
             Client(course, connection, feed, self.own[place] if self.own else self.shared)
             for place, (connection, feed) in enumerate(zip(self.connections, self.feeds, strict=True))
         ]
-        self._recorder = Recorder(course.script.statements, run_started_ns=task.run_started_ns, paced=course.is_paced)
+        self._recorder = Recorder(
+            course.script.statements, run_started_ns=task.run_started_ns, paced=drive_figures.is_paced(course.phase)
+        )
         self._running = len(self._clients)
         self._counting = threading.Lock()
 
@@ -51,10 +54,6 @@ class ReferenceCrew(Crew):
 
     def collect(self) -> Tallies:
         return self._recorder.collect([client.ledger for client in self._clients])
-
-    def waiting(self, since_start_ns: int) -> int:
-        arrivals = self.own or ([self.shared] if self.shared else [])
-        return sum(each.waiting(since_start_ns) for each in arrivals)
 
     def begun(self, place: int) -> Sequence[int]:
         return self._clients[place].begun

@@ -13,7 +13,6 @@ from benchlab.engine.client.feeding import Feed
 from benchlab.engine.client.reconnecting import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from benchlab.engine.client.recording import FAILED, Ledger, Mishap
 from benchlab.engine.clock import NS
-from benchlab.engine.messages import Failed
 from benchlab.engine.pacing import Arrivals
 from benchlab.engine.rendering import CONTROL, Block
 
@@ -154,15 +153,11 @@ class Client:
     ) -> None:
         self.ledger.mishaps.append(Mishap(time.monotonic_ns(), failure.code, in_doubt, retried))
         if failure.code in sentences.HOPELESS:
-            self._fail(failure, sentences.quoted_sql(block.statements[failure.at].decode(errors="replace")))
+            self._course.fail_at(block.statements[failure.at], failure.error)
         elif failure.lost:
             self._reconnect()
         elif roll_back:
             self._roll_back()
-
-    def _fail(self, failure: Failure, statement: str) -> None:
-        doing = f"The statement “{statement}” of the phase “{self._course.phase.name}”"
-        self._course.fail(Failed(sentences.sentence(failure.error, doing=doing), failure.code))
 
     def _roll_back(self) -> None:
         try:

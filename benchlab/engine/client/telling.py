@@ -14,6 +14,7 @@ from benchlab.engine.tally import Part, Tally, moments_of
 from benchlab.histogram import Histogram
 
 TELL_DELAY_NS = 40_000_000
+"""How long after the end of a second it is told: what ended in it has been noted by then."""
 
 
 class Telling:
