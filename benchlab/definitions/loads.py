@@ -27,7 +27,7 @@ def read_load(section: Section, name: str, *, table: str, columns: dict[str, str
         method=section.get("method", one_of(("load data", "insert")), default="load data"),  # type: ignore[arg-type]
         batch_rows=section.get("batch", positive(units.parse_count), default=1000),
         statement_rows=section.get("statement", _statement_rows, default=50_000),
-        session=section.get("session", _session, default={}),
+        session=section.get("session", session_variables, default={}),
         flushed=section.get("flushed", scalar(units.parse_boolean), default=False),
     )
 
@@ -47,7 +47,7 @@ def read_file_load(section: Section, name: str, *, table: str, known: Sequence[s
         statement_rows=section.get("statement", _statement_rows, default=50_000),
         file=source,
         on_error=section.get("on_error", one_of(("stop", "skip")), default="stop"),  # type: ignore[arg-type]
-        session=section.get("session", _session, default={}),
+        session=section.get("session", session_variables, default={}),
         flushed=section.get("flushed", scalar(units.parse_boolean), default=False),
     )
 
@@ -116,8 +116,8 @@ def _statement_rows(node: Node) -> int:
     return 0 if text(node) == "all" else positive(units.parse_count)(node)
 
 
-def _session(node: Node) -> dict[str, str]:
-    """Session variables; those with an empty value are left alone."""
+def session_variables(node: Node) -> dict[str, str]:
+    """Those with an empty value are left alone."""
     found = {name: text(child) for name, child in entries(node).items()}
     for name, value in found.items():
         if not _NAME.fullmatch(name):

@@ -6,7 +6,7 @@ from benchlab.definitions import shots, sql, units
 from benchlab.definitions.conditions import ConditionReader
 from benchlab.definitions.ddl import column_names
 from benchlab.definitions.document import Node
-from benchlab.definitions.loads import read_file_load, read_load
+from benchlab.definitions.loads import read_file_load, read_load, session_variables
 from benchlab.definitions.plan import (
     CheckPhase,
     DrivePhase,
@@ -132,7 +132,14 @@ class PhaseReader:
         for statement in statements or ():
             if names := sql.placeholders(statement.sql):
                 section.refuse("statements", f"“:{names[0]}”: only load, drive and query draw values.")
-        return SqlPhase(name, statements)
+        return SqlPhase(
+            name,
+            statements,
+            after_s=section.get("after", scalar(units.parse_duration), default=0.0),
+            every_s=section.get("every", scalar(units.parse_duration), default=0.0),
+            session=section.get("session", session_variables, default={}),
+            may_fail=section.get("may_fail", _error_codes, default=()),
+        )
 
     def _load(self, section: Section, name: str) -> Phase:
         table = section.get("table", one_of(tuple(self.tables)))
@@ -191,7 +198,8 @@ class PhaseReader:
             section.refuse("phases", "A parallel phase holds sql, load, drive and query phases.")
         elif phases and all(isinstance(phase, DrivePhase) and not _has_an_end(phase) for phase in phases):
             section.refuse("phases", "None of these phases has an end: give a drive “for” or “count”.")
-        return ParallelPhase(name, phases) if phases else None
+        tail_s = section.get("tail", scalar(units.parse_duration), default=0.0)
+        return ParallelPhase(name, phases, tail_s) if phases else None
 
     def _check(self, section: Section, name: str) -> Phase:
         return CheckPhase(name, section.get("expect", ConditionReader(self.names[:-1], self.problems).read))
@@ -220,6 +228,10 @@ def _short(node: Node) -> str:
     if not 0 < len(name) <= LONGEST_NAME:
         raise ValueError(f"A name has 1 to {LONGEST_NAME} characters.")
     return name
+
+
+def _error_codes(node: Node) -> tuple[int, ...]:
+    return tuple(positive(units.parse_integer)(item) for item in items(node))
 
 
 def _has_an_end(drive: DrivePhase) -> bool:

@@ -32,6 +32,14 @@ class SqlPhase:
     kind: ClassVar[str] = "sql"
     name: str
     statements: tuple[Statement, ...]
+    after_s: float = 0.0
+    """How long after the phase began the first statement is; for an action within a parallel."""
+    every_s: float = 0.0
+    """The least time from one statement's start to the next."""
+    session: dict[str, str] = field(default_factory=dict)
+    """Session variables of its connection."""
+    may_fail: tuple[int, ...] = ()
+    """Error codes that a statement may end in: a result like any other, and the next one follows."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +144,8 @@ class ParallelPhase:
     kind: ClassVar[str] = "parallel"
     name: str
     phases: tuple["Phase", ...]
+    tail_s: float = 0.0
+    """How much longer those drives go on."""
 
 
 @dataclass(frozen=True)
@@ -296,4 +306,5 @@ _NESTED: dict[str, Any] = {
     "transactions": _transaction_from_json,
     "phases": _phase_from_json,
     "conditions": lambda stored: Condition(**stored),
+    "may_fail": int,
 }

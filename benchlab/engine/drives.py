@@ -7,7 +7,8 @@ from typing import Any
 
 from benchlab import mysql
 from benchlab.definitions.plan import DrivePhase
-from benchlab.engine import drive_figures, results, sessions
+from benchlab.engine import actions, drive_figures, results, sessions
+from benchlab.engine.actions import Action, Felt
 from benchlab.engine.context import CANCEL_GRACE_S, Context
 from benchlab.engine.drive_warnings import Evidence, warnings
 from benchlab.engine.failures import HaltedError, PhaseFailedError
@@ -208,6 +209,10 @@ class DriveExecution(PhaseExecution[DrivePhase]):
             self.context.warn(self.phase.name, warning)
 
     # Figures
+
+    def felt(self, action: Action) -> Felt | None:
+        """What its clients felt of something at the same time."""
+        return actions.felt(self.phase.name, action, self._seconds.window, (self._window_start_s, self._end_s))
 
     def figures(self) -> dict[str, Any]:
         found = drive_figures.figures(

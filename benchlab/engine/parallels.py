@@ -15,6 +15,8 @@ from benchlab.definitions.plan import (
     RestartPhase,
     SqlPhase,
 )
+from benchlab.engine import actions
+from benchlab.engine.actions import Action, Felt
 from benchlab.engine.checks import CheckExecution
 from benchlab.engine.context import Context
 from benchlab.engine.drives import DriveExecution
@@ -36,6 +38,7 @@ Executions = list[PhaseExecution[Any]]
 class ParallelExecution(PhaseExecution[ParallelPhase]):
     def __init__(self, phase: ParallelPhase, context: Context, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
+        self._performed: Executions = []
         self._others_are_done = threading.Event()
         self._together = Start(context.clock, sum(isinstance(each, LOADED) for each in phase.phases))
 
@@ -45,11 +48,12 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
         return max((each.warmup_s + each.duration_s for each in drives if each.duration_s is not None), default=None)
 
     def run(self) -> None:
-        executions = self._executions()
+        executions = self._performed = self._executions()
         with ThreadPoolExecutor(len(executions), thread_name_prefix=self.phase.name) as pool:
             futures = [pool.submit(self._perform, each) for each in executions]
             lasting = [future for future, each in zip(futures, executions, strict=True) if _has_an_end(each.phase)]
             self._wait(lasting, futures)
+            self.context.halt.wait(self.phase.tail_s)
             self._others_are_done.set()
             self._wait(futures, futures)
         _raise_the_cause(futures)
@@ -91,7 +95,13 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
                 self.context.halt.set()
 
     def figures(self) -> dict[str, Any]:
-        return {}
+        """What the clients of its drives felt of its actions; nothing where nobody acted, or nobody drove."""
+        acted = [action for each in self._performed for action in each.actions]
+        return {"details": actions.details([(action, self._felt(action)) for action in acted])}
+
+    def _felt(self, action: Action) -> list[Felt]:
+        drives = [each for each in self._performed if isinstance(each, DriveExecution)]
+        return [felt for each in drives if (felt := each.felt(action))]
 
 
 def execution_of(phase: Phase, context: Context, *, parent: str | None = None) -> PhaseExecution[Any]:

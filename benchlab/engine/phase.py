@@ -5,8 +5,10 @@ from typing import Any, Generic, TypeVar
 
 from benchlab.definitions.plan import Phase
 from benchlab.engine import results
+from benchlab.engine.actions import Action
 from benchlab.engine.context import Context
 from benchlab.engine.events import PhaseFinished, PhaseStarted, Progress
+from benchlab.engine.failures import HaltedError
 
 P = TypeVar("P", bound=Phase)
 
@@ -21,6 +23,8 @@ class PhaseExecution(ABC, Generic[P]):
         self.started_s = 0.0
         self.seconds: float | None = None
         """How long it took, where that is not simply until now."""
+        self.actions: list[Action] = []
+        """What it did of which clients of a phase at the same time may have felt something."""
 
     def perform(self) -> None:
         """Raises ``PhaseFailedError`` and ``HaltedError``; what was measured until then is told all the same."""
@@ -62,6 +66,11 @@ class PhaseExecution(ABC, Generic[P]):
 
     def histograms(self) -> dict[str, bytes]:
         return {}
+
+    def wait_until(self, at_s: float) -> None:
+        """Raises ``HaltedError`` where the run is over before."""
+        if self.context.halt.wait(max(0.0, at_s - self.context.clock.now_s())):
+            raise HaltedError
 
     def tell_progress(self, done: float, total: float, unit: str) -> None:
         self.context.tell(Progress(self.context.clock.now_s(), self.phase.name, done, total, unit))

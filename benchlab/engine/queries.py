@@ -8,7 +8,6 @@ from benchlab import mysql
 from benchlab.definitions.plan import QueryPhase
 from benchlab.engine import results
 from benchlab.engine.context import Context
-from benchlab.engine.failures import HaltedError
 from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.statements import bound
 from benchlab.histogram import Histogram
@@ -33,16 +32,11 @@ class QueryExecution(PhaseExecution[QueryPhase]):
     def run(self) -> None:
         with self.context.connected(self.phase.name) as connection:
             for shot in range(self.phase.repeat):
-                self._wait_for(shot)
+                self.wait_until(self.started_s + self.phase.after_s + shot * self.phase.every_s)
                 sql = bound(self.phase.sql, self.context, self.phase.name, shot)
                 if shot == 0:
                     self._explain(connection, sql)
                 self._shoot(connection, sql)
-
-    def _wait_for(self, shot: int) -> None:
-        due_s = self.started_s + self.phase.after_s + shot * self.phase.every_s
-        if self.context.halt.wait(max(0.0, due_s - self.context.clock.now_s())):
-            raise HaltedError
 
     def _explain(self, connection: mysql.Connection, sql: str) -> None:
         explain = EXPLAIN.get(self.context.target.flavour, EXPLAIN_MYSQL) + sql

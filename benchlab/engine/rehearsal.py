@@ -1,6 +1,6 @@
 """A plan tried on its server before it is launched: every statement once, on empty tables, in a scratch schema."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +9,7 @@ from benchlab import mysql, scratch
 from benchlab.definitions.plan import DrivePhase, FileSource, LoadPhase, Phase, Plan, QueryPhase, SqlPhase
 from benchlab.definitions.problems import Problem
 from benchlab.engine import files, infile, sentences, sessions, settings, workspace
-from benchlab.engine.client.loading import load_statement, session_statements
+from benchlab.engine.client.loading import load_statement
 from benchlab.engine.client.rows import FileRows, RowsLostError
 from benchlab.engine.execution import Access
 from benchlab.engine.files import NoFileError
@@ -85,19 +85,20 @@ class Rehearsal:
         if isinstance(phase, LoadPhase):
             self._try(where, lambda: self._load(phase), doing=f"Loading {phase.table}")
         for sql in _statements(phase):
-            self._try_sql(where, sql, doing=f"The statement “{sentences.quoted_sql(sql)}”")
+            doing = f"The statement “{sentences.quoted_sql(sql)}”"
+            self._try_sql(where, sql, doing=doing, may_fail=phase.may_fail if isinstance(phase, SqlPhase) else ())
 
-    def _try_sql(self, where: str, sql: str, *, doing: str) -> None:
-        self._try(where, lambda: self._execute(where, sql), doing=doing)
+    def _try_sql(self, where: str, sql: str, *, doing: str, may_fail: Collection[int] = ()) -> None:
+        self._try(where, lambda: self._execute(where, sql), doing=doing, may_fail=may_fail)
 
-    def _try(self, where: str, attempt: Callable[[], None], *, doing: str) -> None:
+    def _try(self, where: str, attempt: Callable[[], None], *, doing: str, may_fail: Collection[int] = ()) -> None:
         try:
             attempt()
         except (NoFileError, RowsLostError) as error:
             self._problems.append(Problem(where, f"{doing} would fail: {error}"))
         except mysql.Error as error:
             code = mysql.error_code(error)
-            if code not in mysql.LOST_CODES | COUNTED | MENDED:
+            if code not in mysql.LOST_CODES | COUNTED | MENDED and code not in may_fail:
                 self._problems.append(Problem(where, sentences.sentence(error, doing=doing)))
 
     def _execute(self, where: str, sql: str) -> None:
@@ -122,7 +123,7 @@ class Rehearsal:
     def _load(self, phase: LoadPhase) -> None:
         blocks = iter([self._of_file(phase, phase.file) if phase.file else self._generated(phase)])
         with infile.connected(self._account, database=self._schema) as loader:
-            for statement in session_statements(phase):
+            for statement in sessions.statements(phase.session):
                 loader.run(statement)
             loader.load(load_statement(phase), lambda: next(blocks, b""))
 
@@ -151,7 +152,7 @@ class Rehearsal:
 
 def _statements(phase: Phase) -> list[str]:
     if isinstance(phase, SqlPhase):
-        return [each.sql for each in phase.statements]
+        return [*sessions.statements(phase.session), *(each.sql for each in phase.statements)]
     if isinstance(phase, DrivePhase):
         return [each.sql for transaction in phase.transactions for each in transaction.statements]
     return [phase.sql] if isinstance(phase, QueryPhase) else []

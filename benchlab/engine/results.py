@@ -1,12 +1,14 @@
 """A phase as the result document shows it, and the figures that are made of seconds."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchlab.definitions.plan import Phase
 from benchlab.engine.seconds import Pulse
-from benchlab.engine.tally import Tally, longest_gap_ms
+from benchlab.engine.tally import Tally, gaps_ms
 from benchlab.histogram import PERCENTILES, Histogram, least_count
 
 MANY_ERRORS = 0.01
@@ -78,16 +80,18 @@ def steadiness(window: dict[int, Pulse], start_s: float, end_s: float) -> dict[s
     """
     if end_s <= start_s:
         return {"longest_stall_s": None, "worst_second": None, "variation": None}
-    pulses = [window.get(second, Pulse()) for second in range(int(start_s), int(np.ceil(end_s)))]
-    first_s = int(start_s)
-    gap_ms = longest_gap_ms(
-        [pulse.moments for pulse in pulses],
-        skip_ms=round((start_s - first_s) * 1000),
-        total_ms=round((end_s - first_s) * 1000),
-    )
+    stall_s = float(stalls(window, start_s, end_s)[:, 1].max())
     full = range(int(np.ceil(start_s)), int(end_s))
     counts = {second: window.get(second, Pulse()).transactions for second in full}
-    return {"longest_stall_s": gap_ms / 1000, "worst_second": _worst(counts), "variation": _variation(counts)}
+    return {"longest_stall_s": stall_s, "worst_second": _worst(counts), "variation": _variation(counts)}
+
+
+def stalls(window: Mapping[int, Pulse], start_s: float, end_s: float) -> NDArray[np.float64]:
+    """Every stretch of a window without an acknowledged transaction: rows of its begin and its length in seconds."""
+    first_s = int(start_s)
+    moments = [window.get(second, Pulse()).moments for second in range(first_s, int(np.ceil(end_s)))]
+    skip_ms, total_ms = (round((at_s - first_s) * 1000) for at_s in (start_s, end_s))
+    return gaps_ms(moments, skip_ms=skip_ms, total_ms=total_ms) / 1000 + [first_s, 0]
 
 
 def _worst(counts: dict[int, int]) -> dict[str, float] | None:

@@ -39,14 +39,16 @@ METRICS: dict[str, Metric] = {
 
 @dataclass
 class Pulse:
-    """What is kept of every second until the end: how many transactions, and in which of its milliseconds."""
+    """What is kept of every second until the end: its transactions, in which of its milliseconds, and the longest."""
 
     transactions: int = 0
     moments: int = 0
+    longest_ms: float = 0.0
 
     def add(self, tally: Tally) -> None:
         self.transactions += tally.transactions.count
         self.moments |= tally.moments
+        self.longest_ms = max(self.longest_ms, tally.transactions.max_ms if tally.transactions.count else 0.0)
 
 
 class Seconds:

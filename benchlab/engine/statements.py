@@ -1,14 +1,16 @@
 """Phases of statements one by one: the DDL of the tables, and sql."""
 
 import time
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from benchlab import mysql
 from benchlab.definitions.plan import SqlPhase, Statement
-from benchlab.engine import results
+from benchlab.engine import results, sessions
+from benchlab.engine.actions import Action
 from benchlab.engine.context import Context
-from benchlab.engine.failures import HaltedError, PhaseFailedError
+from benchlab.engine.failures import PhaseFailedError
 from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.rendering import Template, Values
 from benchlab.histogram import Histogram
@@ -30,13 +32,15 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         self._times: dict[str, Histogram] = {}
         self._done = 0
         self._rows = 0
+        self._errors: Counter[str] = Counter()
         self._notes: list[dict[str, str]] = []
 
     def run(self) -> None:
         with self.context.connected(self.phase.name) as connection:
+            for variable in sessions.statements(self.phase.session):
+                self._carry_out(connection, variable, doing=f"“{variable}” of the phase “{self.phase.name}”")
             for number, statement in enumerate(self.phase.statements):
-                if self.context.halt.is_set():
-                    raise HaltedError
+                self.wait_until(self.started_s + self.phase.after_s + number * self.phase.every_s)
                 self._tell_progress()
                 self._execute(connection, number, statement)
                 self._done += 1
@@ -46,12 +50,25 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         sql = bound(statement.sql, self.context, self.phase.name, number)
         doing = f"“{statement.name}” of the phase “{self.phase.name}”"
         began = time.monotonic_ns()
-        rows, answers = self.context.carry_out(
+        rows, error = None, ""
+        try:
+            rows, answers = self._carry_out(connection, sql, doing=doing)
+            self._rows += rows
+            self._note(statement.name, answers, doing)
+        except PhaseFailedError as failed:
+            if failed.code not in self.phase.may_fail:
+                raise
+            self._errors[str(failed.code)] += 1
+            error = failed.message
+        ended = time.monotonic_ns()
+        self._times.setdefault(statement.name, Histogram()).record(ended - began)
+        began_s, ended_s = map(self.context.clock.to_s, (began, ended))
+        self.actions.append(Action(self.phase.name, statement.name, began_s, ended_s, rows, error))
+
+    def _carry_out(self, connection: mysql.Connection, sql: str, *, doing: str) -> tuple[int, list[tuple[Any, ...]]]:
+        return self.context.carry_out(
             connection, lambda: executed(connection, sql), doing=doing, meanwhile=self._tell_progress
         )
-        self._times.setdefault(statement.name, Histogram()).record(time.monotonic_ns() - began)
-        self._rows += rows
-        self._note(statement.name, answers, doing)
 
     def _tell_progress(self) -> None:
         self.tell_progress(self._done, len(self.phase.statements), "statements")
@@ -71,9 +88,17 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         return {
             "rows": self._rows,
             "statements": self._done,
+            "errors": dict(self._errors),
             "by_statement": results.by_statement(self._times),
-            "details": {"notes": self._notes} if self._notes else {},
+            "details": {
+                **({"notes": self._notes} if self._notes else {}),
+                **({"refused": refused} if (refused := self._refused()) else {}),
+            },
         }
+
+    def _refused(self) -> list[dict[str, str]]:
+        """What the server refused as the definition foresaw."""
+        return [{"statement": each.statement, "message": each.error} for each in self.actions if each.error]
 
     def histograms(self) -> dict[str, bytes]:
         return results.stored(self._times)

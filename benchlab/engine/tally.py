@@ -59,10 +59,10 @@ def moments_of(since_second_ns: NDArray[np.int64]) -> int:
     return int.from_bytes(np.packbits(bits, bitorder="little").tobytes(), "little")
 
 
-def longest_gap_ms(moments: list[int], *, skip_ms: int = 0, total_ms: int | None = None) -> int:
-    """The longest run of milliseconds without a bit, over consecutive seconds, from ``skip_ms`` to ``total_ms``."""
+def gaps_ms(moments: list[int], *, skip_ms: int = 0, total_ms: int | None = None) -> NDArray[np.int64]:
+    """Where no bit is, over consecutive seconds, from ``skip_ms`` to ``total_ms``: rows of a first ms and a length."""
     size = MOMENTS_A_SECOND // 8
     packed = np.frombuffer(b"".join(each.to_bytes(size, "little") for each in moments), np.uint8)
     bits = np.unpackbits(packed, bitorder="little")[skip_ms:total_ms]
     marks = np.concatenate([[-1], np.flatnonzero(bits), [len(bits)]])
-    return int(np.diff(marks).max()) - 1
+    return np.column_stack([marks[:-1] + 1 + skip_ms, np.diff(marks) - 1])

@@ -39,6 +39,24 @@ class WorstSecond(Struct):
     per_second: Figure
 
 
+class Felt(Struct):
+    drive: Name
+    stall_s: Seconds
+    otherwise_s: Seconds
+    longest_ms: Figure | None
+    partly: bool
+
+
+class Action(Struct):
+    phase: Name
+    statement: Name
+    began_s: Seconds
+    ended_s: Seconds
+    rows: Count | None
+    error: str
+    felt: list[Felt]
+
+
 class Details(Struct, frozen=True):
     """Those that pages read."""
 
@@ -51,6 +69,7 @@ class Details(Struct, frozen=True):
     plan: list[dict[str, Any]] | None = None
     partitions: dict[str, list[str]] | None = None
     no_plan: str = ""
+    actions: list[Action] = []
 
 
 class PhaseResult(Struct):
@@ -251,3 +270,4 @@ def _check_phase(stored: dict[str, Any]) -> None:
 class ParallelRecord(Struct):
     name: Name
     phases: list[dict[str, Any]]
+    tail_s: Seconds = 0.0

@@ -59,11 +59,6 @@ def load_statement(phase: LoadPhase) -> str:
     return f"INTO TABLE {mysql.quoted(phase.table)} {fields} ({_columns(phase)})"
 
 
-def session_statements(phase: LoadPhase) -> list[str]:
-    """Numbers and words were told apart from anything else when the definition was read."""
-    return [f"SET SESSION {name} = {value}" for name, value in phase.session.items()]
-
-
 def _columns(phase: LoadPhase) -> str:
     return ", ".join(mysql.quoted(column) for column in phase.columns)
 
@@ -83,7 +78,7 @@ class LoadDataWriter:
     def open(self) -> None:
         """Raises ``mysql.Error``."""
         self._loader = infile.Loader(self._task.account, database=self._task.schema)
-        for statement in (sessions.SETUP, *session_statements(self._task.phase)):
+        for statement in (sessions.SETUP, *sessions.statements(self._task.phase.session)):
             self._loader.run(statement)
         self._ahead.wait_until_full()
 
@@ -144,7 +139,7 @@ class InsertWriter:
         """Raises ``mysql.Error``."""
         self._connection = ClientConnection(self._task.account, self._task.schema)
         self._connection.open()
-        for statement in session_statements(self._task.phase):
+        for statement in sessions.statements(self._task.phase.session):
             self._connection.query(statement.encode())
 
     def close(self) -> None:

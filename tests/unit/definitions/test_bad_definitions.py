@@ -20,6 +20,12 @@ BAD = {
     "a repeat of no times": ("- query: {name: total", "- repeat: {times: 0, phases: []", "“0” is not above 0"),
     "a reason for what is not left out": ("repeat: 3}", "repeat: 3, otherwise: no}", "only one with “when” can be"),
     "more texts than there are": ("{start: 1}", "{start: 1}}\n  text: {word: {count: 1, distinct: 10k}", "1 to 5,832"),
+    "an error code that is none": ("- query: {name: total", "- sql: {may_fail: [no lock]", "“no lock” is not a"),
+    "a session variable that is none": (
+        "- query: {name: total",
+        "- sql: {session: {a b: 1}",
+        "not the name of a session",
+    ),
     "a restart that is neither": ("- query: {name: total", "- restart: {cache: cool", "Did you mean “cold”?"),
     "an unknown phase": ("- query:", "- qwery:", "Did you mean “query”?"),
     "an unknown key of a phase": ("repeat: 3", "repaet: 3", "Did you mean “repeat”?"),

@@ -96,6 +96,18 @@ def test_a_phase_that_is_left_out_says_why() -> None:
     assert plan(REPEATED, layout="plain").left_out == {"start cold": "not applicable to a plain table"}
 
 
+def test_an_action_says_when_it_is_what_it_sets_and_what_may_come_of_it() -> None:
+    action = "  - sql: {after: 2s, every: 5s, session: {lock_wait_timeout: 1}, may_fail: [1205], statements: DO 1}"
+
+    made = plan(SMALL + action)
+
+    phase = made.phases[-1]
+    assert isinstance(phase, SqlPhase)
+    assert (phase.after_s, phase.every_s) == (2, 5)
+    assert (phase.session, phase.may_fail) == ({"lock_wait_timeout": "1"}, (1205,))
+    assert Plan.from_json(json.loads(json.dumps(made.to_json()))) == made
+
+
 def test_the_shots_of_a_study_are_published_as_their_median() -> None:
     text = SMALL + "published:\n  - {label: Sum, phase: total, seconds: [140s, 128s, 136s], when: {layout: cut}}\n"
 
