@@ -1,7 +1,9 @@
 """How figures are written: 3 figures, grouped, with their unit; unknown is a dash."""
 
-from math import floor, isnan, log10
+from math import isnan
 from typing import TypeGuard
+
+from benchlab.analysis.figures import written
 
 UNKNOWN = "\N{EN DASH}"
 Amount = float | str | None
@@ -14,12 +16,7 @@ def known(value: Amount) -> TypeGuard[float]:
 
 def figure(value: Amount) -> str:
     """Three figures, and all digits before the point: 18,420; 231; 23.1; 2.31; 0.0231."""
-    if not known(value) or isnan(value):
-        return UNKNOWN
-    if value == 0:
-        return "0"
-    decimals = max(0, 2 - floor(log10(abs(value))))
-    return f"{value:,.{decimals}f}"
+    return written(value) if known(value) and not isnan(value) else UNKNOWN
 
 
 def count(value: Amount) -> str:

@@ -19,7 +19,7 @@ from benchlab.definitions.suggest import did_you_mean
 
 LONGEST_STUDY = 64
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-_TEMPLATED = ("tables", "values", "phases", "settings", "needs", "published")
+_TEMPLATED = ("tables", "values", "phases", "settings", "needs", "published", "primary")
 _UNKNOWN_SERVER = {"flavour": "MariaDB", "version": "10.11", "engines": ["InnoDB"]}
 """Stands in for the server while a definition is checked without one."""
 
@@ -97,6 +97,7 @@ class Definition:
             needs=found.needs,
             published=found.published,
             left_out=found.left_out,
+            primary=found.primary,
         )
 
     def _as_spelled(self, name: str, value: Value, facts: Facts) -> Value:

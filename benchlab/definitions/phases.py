@@ -35,6 +35,8 @@ class PhaseReader:
         """The phases that will run."""
         self.named: list[str] = []
         """These and those that their ``when`` leaves out."""
+        self.kinds: dict[str, str] = {}
+        """Of the phases that will run, by name."""
         self.left_out: dict[str, str] = {}
         """Why, by name, where a phase that its ``when`` leaves out says so."""
         self._sql_of = StatementReader(values, problems)
@@ -99,6 +101,7 @@ class PhaseReader:
         if name in self.names and self._runs:
             section.refuse("name", f"There are two phases “{name}”; give each a name of its own.")
         self.names.append(name)
+        self.kinds[name] = kind
         phase = self._readers[kind](section, name)
         section.finish()
         return phase if len(self.problems) == before else None

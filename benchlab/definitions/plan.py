@@ -217,6 +217,15 @@ class Published:
 
 
 @dataclass(frozen=True)
+class Primary:
+    """The figure that a comparison judges by: ``figure`` is a path into the result of ``phase``."""
+
+    phase: str
+    figure: str
+    better: Literal["higher", "lower"]
+
+
+@dataclass(frozen=True)
 class Plan:
     benchmark: str
     revision: int
@@ -238,6 +247,8 @@ class Plan:
     """The parameters as people write them: ``20s``, ``100k``."""
     left_out: dict[str, str] = field(default_factory=dict)
     """Why a phase is not part of this plan, by its name, where the definition says so."""
+    primary: Primary | None = None
+    """None where the definition leaves it to benchlab; see ``analysis.primary``."""
 
     def all_phases(self) -> Iterator[Phase]:
         """Every phase, those inside a parallel after it."""
@@ -255,6 +266,7 @@ class Plan:
             "phases": [_phase_to_json(phase) for phase in self.phases],
             "needs": list(self.needs),
             "published": [asdict(figure) for figure in self.published],
+            "primary": asdict(self.primary) if self.primary else None,
         }
 
     @classmethod
@@ -268,6 +280,7 @@ class Plan:
                 "phases": tuple(_phase_from_json(phase) for phase in given["phases"]),
                 "needs": tuple(given["needs"]),
                 "published": tuple(_published_from_json(figure) for figure in given["published"]),
+                "primary": Primary(**given["primary"]) if given.get("primary") else None,
             }
         )
 

@@ -11,7 +11,8 @@ from benchlab.definitions.document import Node
 from benchlab.definitions.fence import trespasses
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.phases import PhaseReader
-from benchlab.definitions.plan import GeneratorSpec, Phase, Published, Value
+from benchlab.definitions.plan import GeneratorSpec, Phase, Primary, Published, Value
+from benchlab.definitions.primary import PrimaryReader
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.publishing import PublishedReader
 from benchlab.definitions.reading import Section, attempt, entries, items, one_of, plain, text
@@ -34,6 +35,7 @@ class Resolution:
     needs: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()
     left_out: dict[str, str] = field(default_factory=dict)
+    primary: Primary | None = None
 
 
 def resolve(
@@ -52,6 +54,7 @@ def resolve(
     found.needs = section.get("needs", _needs, default=())
     figures_of = PublishedReader(parameters, context, reader.named, problems)
     found.published = section.get("published", figures_of.read, default=())
+    found.primary = section.get("primary", PrimaryReader(reader.kinds, reader.named, problems).read, default=None)
     if not found.phases and not problems:
         section.refuse("phases", "A definition needs at least one phase that runs.")
     return found, problems

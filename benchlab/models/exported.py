@@ -249,6 +249,7 @@ class PlanRecord(Struct):
     published: list[plan.Published]
     written: dict[str, str] = {}
     left_out: dict[str, str] = {}
+    primary: plan.Primary | None = None
 
 
 def read_plan(stored: dict[str, Any]) -> Plan:

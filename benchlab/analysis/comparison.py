@@ -1,0 +1,131 @@
+"""Runs beside the first of them: whether they may be compared, the verdict, and every figure of every phase."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from benchlab.analysis.differences import MIXED, Difference, differences
+from benchlab.analysis.figure_table import Row, rows_of
+from benchlab.analysis.figures import Figure
+from benchlab.analysis.members import Side
+from benchlab.analysis.primary import primary_of
+from benchlab.analysis.verdict import WORST_FIRST, Verdict, not_comparable, verdicts
+
+NAMED = 5
+"""So many differences are named in a reason; the rest is counted."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """``sides[0]`` is the baseline. ``verdicts`` has one for each other side, in their order."""
+
+    sides: tuple[Side, ...]
+    factors: tuple[str, ...]
+    primary: Figure | None
+    verdicts: tuple[Verdict, ...]
+    differences: tuple[Difference, ...]
+    anyway: bool
+
+    @property
+    def verdict(self) -> Verdict:
+        """The one of two; of more, the worst, which says whose it is."""
+        if len(self.verdicts) == 1:
+            return self.verdicts[0]
+        at = min(range(len(self.verdicts)), key=lambda each: WORST_FIRST.index(self.verdicts[each].word))
+        worst = self.verdicts[at]
+        return replace(worst, reason=f"{self.sides[at + 1].label}: {worst.reason}")
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """Every figure of every phase; the primary one is not corrected for the number of the others."""
+        return rows_of(self.sides, self.primary)
+
+    @property
+    def outside(self) -> tuple[Difference, ...]:
+        """Differences that nobody named as what is compared."""
+        return tuple(each for each in self.differences if each.is_outside)
+
+    def to_json(self) -> dict[str, Any]:
+        """As `bench compare --json` and the API give it."""
+        verdict = self.verdict
+        return {
+            "verdict": verdict.word,
+            "reason": verdict.reason,
+            "metrics": [row.to_json() for row in self.rows],
+            "differences": [each.to_json() for each in self.differences],
+            "primary": {"phase": self.primary.phase, "name": self.primary.path} if self.primary else None,
+            "factors": list(self.factors),
+            "groups": [_group(self, at) for at in range(len(self.sides))],
+        }
+
+
+def compare(sides: Sequence[Side], *, factors: Collection[str] = (), anyway: bool = False) -> Comparison:
+    """Two sides or more, held against the first.
+
+    ``factors`` name what is compared: parameters (“clients”), settings (“innodb_buffer_pool_size”), or a kind of
+    difference (“server”, which covers its version and hardware, “version”, “durability”, “hardware”, “revision”,
+    “setting”, “data”). Whatever else differs makes two sides not comparable; ``anyway`` judges them nevertheless.
+
+    From charts/: ``models.comparing.compared(runs, factors=..., anyway=...)`` reads runs, groups them and calls this.
+    A page shows ``verdict`` (word, reason, cautions), ``verdicts`` beside each side but the first, ``rows`` as its
+    table, ``differences`` by ``title``, each with a tick that puts its ``name`` into ``factors`` (``factor`` says what
+    covers it already), and ``explanation.explain(comparison, at)`` as “why different?” of one side. No series is read.
+    """
+    primary = primary_of(sides[0].members[0].plan)
+    found = differences(sides, factors)
+    return Comparison(
+        sides=tuple(sides),
+        factors=tuple(factors),
+        primary=primary,
+        verdicts=tuple(_verdicts(sides, primary, found, anyway=anyway)),
+        differences=found,
+        anyway=anyway,
+    )
+
+
+def _verdicts(
+    sides: Sequence[Side], primary: Figure | None, found: Sequence[Difference], *, anyway: bool
+) -> list[Verdict]:
+    if primary is None:
+        return [not_comparable("Their definition measures nothing.")] * (len(sides) - 1)
+    judged = verdicts(sides[0].values(primary), [side.values(primary) for side in sides[1:]], primary)
+    return [_allowed(verdict, sides, at, found, anyway=anyway) for at, verdict in enumerate(judged, start=1)]
+
+
+def _allowed(verdict: Verdict, sides: Sequence[Side], at: int, found: Sequence[Difference], *, anyway: bool) -> Verdict:
+    unfinished = [each for side in (sides[0], sides[at]) for each in side.members if not each.is_finished]
+    left_out = ", ".join(f"run {each.run} is {each.state}" for each in unfinished)
+    if not (sides[0].finished and sides[at].finished):
+        return not_comparable(f"There is no result to compare: {left_out}.")
+    cautions = [f"Some runs do not count: {left_out}."] if unfinished else []
+    outside = [each for each in found if each.is_outside and each.parts(at)]
+    if outside and not anyway:
+        remedy = "Name it as a factor if it is what you compare, or compare anyway."
+        return not_comparable(f"They differ in what is not compared: {_told(outside, at)}. {remedy}")
+    cautions += [f"Compared although they differ in {_told(outside, at)}."] if outside else []
+    return replace(verdict, cautions=(*cautions, *verdict.cautions))
+
+
+def _told(outside: Sequence[Difference], at: int) -> str:
+    """parameter clients 1 / 10, version MariaDB 10.11.19 / MariaDB 11.4.2"""
+    named = ", ".join(_values(each, at) for each in outside[:NAMED])
+    return named if len(outside) <= NAMED else f"{named} and {len(outside) - NAMED} more"
+
+
+def _values(difference: Difference, at: int) -> str:
+    first, other = (difference.values[each] for each in (0, at))
+    if MIXED in (first, other):
+        return f"{difference.title}, which differs between the repeats of one group"
+    return f"{difference.title} {_word(first)} / {_word(other)}"
+
+
+def _word(value: object) -> str:
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _group(comparison: Comparison, at: int) -> dict[str, Any]:
+    side = comparison.sides[at]
+    judged = comparison.verdicts[at - 1] if at else None
+    known = {"label": side.label, "runs": [member.run for member in side.members]}
+    return {**known, **(judged.to_json() if judged else {})}

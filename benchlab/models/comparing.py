@@ -1,0 +1,93 @@
+"""Stored runs as a comparison: their summaries are read, grouped and held against the first group."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from benchlab.analysis.comparison import Comparison, compare
+from benchlab.analysis.members import Member, side_of, sides_of
+from benchlab.definitions.problems import Problem, Refused
+from benchlab.models.experiment import Experiment
+from benchlab.models.measured import LayoutCapture, Phase
+from benchlab.models.run import Run
+
+MOST_RUNS = 200
+"""As many as an experiment has."""
+
+
+def compared(
+    runs: Sequence[int], *, against: Sequence[int] = (), factors: Collection[str] = (), anyway: bool = False
+) -> Comparison:
+    """The runs by number, in groups of repeats against the first of them; or as one group ``against`` others as one.
+
+    Runs of an experiment are grouped by its combinations, and what it varies is a factor without being named. Others
+    are repeats of each other where nothing that was chosen at their launch differs; where all of them are, each run is
+    held against the first. Refused where there are not two.
+    """
+    wanted = list(dict.fromkeys((*against, *runs)))
+    found = _runs(wanted)
+    members = _members(found)
+    factors = list(dict.fromkeys((*factors, *_varied(found))))
+    if against:
+        sides = [side_of([members[number] for number in dict.fromkeys(part)]) for part in (against, runs)]
+    else:
+        sides = sides_of(members.values(), _labels(found))
+    if len(sides) < 2:
+        raise Refused([Problem("runs", "It takes two runs to compare.")])
+    return compare(sides, factors=factors, anyway=anyway)
+
+
+def _runs(wanted: Sequence[int]) -> list[Run]:
+    if len(wanted) > MOST_RUNS:
+        raise Refused([Problem("runs", f"These are {len(wanted)} runs, and {MOST_RUNS} can be compared at most.")])
+    rows = Run.objects.select_related("experiment", "revision").defer("imported_result", "revision__text", "warnings")
+    found = rows.in_bulk(wanted)
+    if missing := [number for number in wanted if number not in found]:
+        raise Refused([Problem("runs", f"There is no run {', '.join(map(str, missing))}.")])
+    return [found[number] for number in wanted]
+
+
+def _members(runs: Sequence[Run]) -> dict[int, Member]:
+    phases: dict[int, dict[str, dict[str, object]]] = {run.pk: {} for run in runs}
+    for phase in Phase.objects.filter(run__in=runs, result__isnull=False).order_by("ordinal", "pk"):
+        phases[phase.run_id][phase.name] = phase.result
+    layouts = {each.run_id: each.rows for each in LayoutCapture.objects.filter(run__in=runs, at="end")}
+    return {run.pk: _member(run, phases[run.pk], layouts.get(run.pk, ())) for run in runs}
+
+
+def _member(run: Run, phases: Mapping[str, Mapping[str, object]], layout: Sequence[Mapping[str, object]]) -> Member:
+    snapshot = run.snapshot or {}
+    start, end = (snapshot.get(moment) or {} for moment in ("start", "end"))
+    return Member(
+        run=run.pk,
+        plan=run.plan,
+        revision=run.revision.number,
+        state=run.state,
+        phases=phases,
+        snapshot=start,
+        durability=end.get("durability") or start.get("durability") or {},
+        host=run.host_summary,
+        layout=layout,
+    )
+
+
+def _experiments(runs: Sequence[Run]) -> set[Experiment]:
+    return {run.experiment for run in runs if run.experiment}
+
+
+def _varied(runs: Sequence[Run]) -> list[str]:
+    """What the experiment varies that all of them belong to."""
+    experiments = _experiments(runs)
+    alone = len(experiments) == 1 and all(run.experiment for run in runs)
+    return list(next(iter(experiments)).grid) if alone else []
+
+
+def _labels(runs: Sequence[Run]) -> dict[int, str]:
+    """What group of an experiment each run belongs to, which names the experiment too where there are several."""
+    several = len(_experiments(runs)) > 1
+    return {run.pk: _label(run.experiment, run, several=several) for run in runs if run.experiment}
+
+
+def _label(experiment: Experiment, run: Run, *, several: bool) -> str:
+    words = experiment.cell_words(run.cell)
+    if not several and words:
+        return words
+    return f"experiment {experiment.pk}, {words}" if words else f"experiment {experiment.pk}"

@@ -1,0 +1,85 @@
+"""Stored runs in groups, held against the first: what is grouped, what is compared, and what is refused."""
+
+import pytest
+
+from benchlab.definitions import Refused
+from benchlab.models import Experiment, Run, State
+from benchlab.models.comparing import compared
+from tests import factories
+from tests.experiment_records import make_experiment
+
+
+def numbers(experiment: Experiment) -> list[int]:
+    return [run.pk for run in experiment.current_runs]
+
+
+@pytest.fixture
+def experiment(db) -> Experiment:
+    return make_experiment({"clients": "1,10"}, repeats=5, states=[State.FINISHED] * 10)
+
+
+def test_the_runs_of_an_experiment_are_grouped_by_combination_and_judged(experiment):
+    comparison = compared(numbers(experiment))
+
+    assert [(side.label, len(side.members)) for side in comparison.sides] == [("clients 1", 5), ("clients 10", 5)]
+    assert comparison.verdict.word == "faster"
+    assert "5 against 5 repeats" in comparison.verdict.reason
+    assert [(each.name, each.factor) for each in comparison.differences] == [("clients", "clients")]
+
+
+def test_the_same_runs_without_their_experiment_are_not_comparable_until_the_factor_is_named(experiment):
+    runs = numbers(experiment)
+    experiment.runs.update(experiment=None)
+
+    unnamed, named = compared(runs), compared(runs, factors=["clients"])
+
+    assert unnamed.verdict.word == "not comparable"
+    assert "parameter clients 1 / 10" in unnamed.verdict.reason
+    assert named.verdict.word == "faster"
+
+
+def test_runs_that_differ_in_nothing_are_held_against_the_first_one_by_one(db):
+    first, second = factories.make_run(), factories.make_run()
+
+    comparison = compared([first.pk, second.pk])
+
+    assert [side.label for side in comparison.sides] == [f"run {first.pk}", f"run {second.pk}"]
+    assert comparison.verdict.word == "too few repeats"
+    assert "One run each says nothing about noise" in comparison.verdict.reason
+
+
+def test_two_groups_that_are_named_are_compared_as_they_are(experiment):
+    runs = numbers(experiment)
+    ones, tens = runs[::2], runs[1::2]
+
+    comparison = compared(ones, against=tens)
+
+    assert [len(side.members) for side in comparison.sides] == [5, 5]
+    assert comparison.verdict.word == "slower"
+
+
+def test_a_run_that_failed_is_no_result(db):
+    finished, failed = factories.make_run(), factories.make_run(State.FAILED)
+
+    comparison = compared([finished.pk, failed.pk])
+
+    assert comparison.verdict.word == "not comparable"
+    assert f"run {failed.pk} is failed" in comparison.verdict.reason
+
+
+def test_a_repeat_that_failed_is_left_out_and_named(experiment):
+    failed = experiment.runs.filter(cell=1).first()
+    Run.objects.filter(pk=failed.pk).update(state=State.FAILED)
+
+    verdict = compared(numbers(experiment)).verdict
+
+    assert verdict.word == "faster"
+    assert verdict.cautions == (f"Some runs do not count: run {failed.pk} is failed.",)
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_less_than_two_runs_are_refused(db, count):
+    runs = [factories.make_run().pk for _ in range(count)]
+
+    with pytest.raises(Refused, match="two runs"):
+        compared(runs)
