@@ -14,26 +14,22 @@ import pytest
 
 from benchlab.mysql import Address
 from tests import settings as places
-from tests.servers import PrivateMariaDB, PrivateRedis, locked, mariadb_template
+from tests.servers import PrivateMariaDB, PrivateMySQL, PrivateRedis, locked, mariadb_template, mysql_template
 
 TESTS = Path(__file__).resolve().parent
 MYSQL_TOOL = TESTS.parents[1] / "shared/tools/mysql-server"
-
-LOADING = ("core", "engine")
-"""The parts of the mysql tier whose tests measure."""
+MYSQL_FILES = Path(os.environ.get("MYSQL_ROOT_DIR", "/var/tmp/mysql-server"))
+"""Where the tool installs."""
 
 MariaDBFactory = Callable[..., PrivateMariaDB]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that load servers stay together, about half of the time with each worker; containers' tests build on each
-    other."""
+    """A worker takes the tests that use servers by the file, and the containers' at once: those build on each other."""
     for item in items:
-        tier, part = item.path.relative_to(TESTS).parts[:2]
-        if tier == "mysql":
-            item.add_marker(pytest.mark.xdist_group("loading" if part in LOADING else "looking"))
-        elif tier == "containers":
-            item.add_marker(pytest.mark.xdist_group(tier))
+        tier = item.path.relative_to(TESTS).parts[0]
+        if tier in ("mysql", "containers"):
+            item.add_marker(pytest.mark.xdist_group(str(item.path) if tier == "mysql" else tier))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -81,29 +77,35 @@ def mariadb_server(tmp_path: Path, mariadb_process: PrivateMariaDB) -> Iterator[
 
 
 @pytest.fixture(scope="session")
-def mysql_dsn() -> str:
+def mysql() -> Iterator[Address]:
+    """MySQL: the session's own, or the one that is named, which all share: work in schemas of your own."""
     if given := os.environ.get("BENCHLAB_TEST_MYSQL"):
-        return given
+        yield _address(given)
+        return
     if not MYSQL_TOOL.exists() or os.geteuid() != 0:
         pytest.skip("no MySQL here: set BENCHLAB_TEST_MYSQL=mysql://user:password@host:port/")
     with locked(places.SESSION_DIR / "mysql.lock"):
-        started = subprocess.run([MYSQL_TOOL, "start"], stdout=subprocess.PIPE, text=True, check=True)
-    return started.stdout.strip().splitlines()[-1]
+        if not (MYSQL_FILES / ".ready").exists():
+            subprocess.run([MYSQL_TOOL, "start"], stdout=subprocess.DEVNULL, check=True)
+    template = mysql_template(places.SESSION_DIR, MYSQL_FILES)
+    server = PrivateMySQL(places.MYSQL_DIR, template=template, files=MYSQL_FILES)
+    server.start()
+    yield server.tcp_address
+    server.kill()
 
 
-@pytest.fixture(scope="session")
-def mysql(mysql_dsn: str) -> Address:
-    """MySQL, shared with others: work in schemas of your own."""
-    parts = urlsplit(mysql_dsn)
+def _address(dsn: str) -> Address:
+    parts = urlsplit(dsn)
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return Address(host=parts.hostname or "127.0.0.1", port=parts.port or 3306, user=user, password=password)
 
 
 @pytest.fixture(autouse=True)
 def _mysql_alone(request: pytest.FixtureRequest) -> Iterator[None]:
-    """All workers share one MySQL, and some tests change its settings."""
+    """Some tests change settings of a MySQL that all workers share."""
     params = getattr(getattr(request.node, "callspec", None), "params", {})
-    if "mysql" in request.fixturenames or params.get("any_server") == "mysql":
+    uses_mysql = "mysql" in request.fixturenames or params.get("any_server") == "mysql"
+    if uses_mysql and "BENCHLAB_TEST_MYSQL" in os.environ:
         with locked(places.SESSION_DIR / "mysql-in-use.lock"):
             yield
     else:

@@ -17,12 +17,9 @@ from benchlab import mysql
 
 START_TIMEOUT_S = 30
 SYSTEM_PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"  # Where Debian keeps servers; not on everybody's PATH.
-SMALL = [
-    "--innodb-log-file-size=16M",
-    "--innodb-buffer-pool-size=64M",
-    "--innodb-data-file-path=ibdata1:4M:autoextend",
-    "--innodb-flush-log-at-trx-commit=0",
-]
+SMALL = ["--innodb-buffer-pool-size=64M", "--innodb-flush-log-at-trx-commit=0"]
+SMALL_MARIADB = [*SMALL, "--innodb-log-file-size=16M", "--innodb-data-file-path=ibdata1:4M:autoextend"]
+SMALL_MYSQL = [*SMALL, "--innodb-redo-log-capacity=32M", "--mysqlx=OFF", "--local-infile=1", "--secure-file-priv="]
 ACCOUNT = """\
 CREATE USER IF NOT EXISTS bench@localhost IDENTIFIED BY 'bench';
 GRANT ALL ON *.* TO bench@localhost WITH GRANT OPTION;
@@ -79,8 +76,8 @@ class PrivateServer:
             self.process = None
 
 
-class PrivateMariaDB(PrivateServer):
-    """A MariaDB whose account `bench` may do everything, over its socket and over TCP on 127.0.0.1."""
+class PrivateDatabase(PrivateServer):
+    """A MariaDB or MySQL whose account `bench` may do everything, over its socket and over TCP on 127.0.0.1."""
 
     def __init__(self, folder: Path, *, template: Path, options: Sequence[str] = ()) -> None:
         super().__init__(folder, options)
@@ -103,16 +100,11 @@ class PrivateMariaDB(PrivateServer):
         network = ["--bind-address=127.0.0.1", f"--port={self.port}"]
         init = self.folder / "accounts.sql"
         init.write_text(ACCOUNT)
-        return [
-            "mariadbd",
-            "--no-defaults",
-            *as_root(),
-            *places,
-            *network,
-            *SMALL,
-            f"--init-file={init}",
-            *self.options,
-        ]
+        options = [*as_root(), *places, *network, f"--init-file={init}", *self.options]
+        return [*self.program(), *options]
+
+    def program(self) -> list[str]:
+        raise NotImplementedError
 
     def answers(self) -> bool:
         try:
@@ -120,6 +112,24 @@ class PrivateMariaDB(PrivateServer):
         except mysql.Error:
             return False
         return True
+
+
+class PrivateMariaDB(PrivateDatabase):
+    """Debian's own."""
+
+    def program(self) -> list[str]:
+        return ["mariadbd", "--no-defaults", *SMALL_MARIADB]
+
+
+class PrivateMySQL(PrivateDatabase):
+    """One that runs from the files of a MySQL made for another Debian."""
+
+    def __init__(self, folder: Path, *, template: Path, files: Path) -> None:
+        super().__init__(folder, template=template)
+        self.files = files
+
+    def program(self) -> list[str]:
+        return mysql_program(self.files, self.folder)
 
 
 class PrivateRedis(PrivateServer):
@@ -143,21 +153,35 @@ class PrivateRedis(PrivateServer):
 
 
 def mariadb_template(session_folder: Path) -> Path:
+    unattended = ["--auth-root-authentication-method=normal", "--skip-test-db"]
+    install = ["mariadb-install-db", "--no-defaults", *SMALL_MARIADB, *unattended]
+    return _template(session_folder / "mariadb-template", install)
+
+
+def mysql_template(session_folder: Path, files: Path) -> Path:
+    install = [*mysql_program(files, session_folder), "--initialize-insecure"]
+    return _template(session_folder / "mysql-template", install)
+
+
+def _template(template: Path, install: list[str]) -> Path:
     """A data directory made once per session; every server starts from a copy, which takes a fraction of the time."""
-    template = session_folder / "mariadb-template"
-    with locked(session_folder / "mariadb-template.lock"):
+    with locked(template.with_suffix(".lock")):
         if not template.exists():
-            _install_mariadb(template)
+            unfinished = template.with_suffix(".unfinished")
+            _succeed([*install, *as_root(), f"--datadir={unfinished}"])
+            unfinished.rename(template)
     return template
 
 
-def _install_mariadb(template: Path) -> None:
-    unfinished = template.with_suffix(".unfinished")
-    unattended = ["--auth-root-authentication-method=normal", "--skip-test-db"]
-    command = ["mariadb-install-db", "--no-defaults", *as_root(), f"--datadir={unfinished}", *unattended, *SMALL]
+def _succeed(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "PATH": SYSTEM_PATH})
     assert done.returncode == 0, done.stdout + done.stderr
-    unfinished.rename(template)
+
+
+def mysql_program(files: Path, folder: Path) -> list[str]:
+    """mysqld in its own root, where it finds its libraries and, in a mount namespace of its own, the folder."""
+    enter = 'mkdir -p "$0$1" && mount --bind "$1" "$0$1" && shift && exec chroot "$0" /usr/sbin/mysqld "$@"'
+    return ["unshare", "--mount", "sh", "-c", enter, str(files), str(folder), "--no-defaults", *SMALL_MYSQL]
 
 
 def as_root() -> list[str]:

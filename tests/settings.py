@@ -21,6 +21,7 @@ SESSION_DIR = _session_folder()
 WORKER_DIR = SESSION_DIR / os.environ.get("PYTEST_XDIST_WORKER", "main")
 (WORKER_DIR / "static").mkdir(parents=True, exist_ok=True)
 MARIADB_DIR = WORKER_DIR / "mariadb"
+MYSQL_DIR = WORKER_DIR / "mysql"
 REDIS_DIR = WORKER_DIR / "redis"
 # Nothing answers here until a test asks for the `redis_server` fixture.
 os.environ["REDIS_URL"] = f"unix://{REDIS_DIR}/server.sock?db=0"
