@@ -6,6 +6,8 @@ from collections.abc import Iterable
 import psutil
 
 LOOK_S = 0.05
+STOPPED_WITHIN_S = 4
+"""A stop takes two seconds at most where nothing else runs; the workers of a test session share the processors."""
 
 
 def still_running(processes: Iterable[psutil.Process], *, within_s: float) -> list[psutil.Process]:

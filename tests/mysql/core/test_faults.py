@@ -10,6 +10,7 @@ from benchlab import jobs, mysql
 from benchlab.models import ChangedSetting, Lock, Run, Server, State, series
 from benchlab.mysql import Address
 from tests.mysql.core.conftest import Processes, children, eventually, is_driving, server_at
+from tests.processes import STOPPED_WITHIN_S
 from tests.servers import PrivateMariaDB, PrivateRedis
 
 FLUSH = "SELECT @@GLOBAL.innodb_flush_log_at_trx_commit"
@@ -116,12 +117,12 @@ def _is_over(run: Run) -> bool:
     return run.is_over
 
 
-def test_a_cancel_ends_everything_within_two_seconds(driving: Run, worker: psutil.Process, mariadb: Address):
+def test_a_cancel_ends_everything_within_seconds(driving: Run, worker: psutil.Process, mariadb: Address):
     clients = [each for each in children(worker.pid) if "benchlab.engine.client" in " ".join(each.cmdline())]
 
     driving.request_cancel(reason="the test")
 
-    eventually(lambda: not alive(clients) and not threads(mariadb, driving), within_s=2, what="nothing is left")
+    eventually(lambda: not alive(clients) and not threads(mariadb, driving), within_s=STOPPED_WITHIN_S, what="nothing is left")
     eventually(lambda: _is_over(driving), within_s=10, what="the run is over")
     assert (driving.state, driving.canceller) == (State.CANCELLED, "the test")
     assert setting(mariadb) != 2
