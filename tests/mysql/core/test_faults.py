@@ -122,7 +122,9 @@ def test_a_cancel_ends_everything_within_seconds(driving: Run, worker: psutil.Pr
 
     driving.request_cancel(reason="the test")
 
-    eventually(lambda: not alive(clients) and not threads(mariadb, driving), within_s=STOPPED_WITHIN_S, what="nothing is left")
+    eventually(
+        lambda: not alive(clients) and not threads(mariadb, driving), within_s=STOPPED_WITHIN_S, what="nothing is left"
+    )
     eventually(lambda: _is_over(driving), within_s=10, what="the run is over")
     assert (driving.state, driving.canceller) == (State.CANCELLED, "the test")
     assert setting(mariadb) != 2
