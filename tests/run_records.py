@@ -11,14 +11,16 @@ from benchlab.analysis.series import Series, pack
 from benchlab.histogram import Histogram
 from benchlab.models import CheckOutcome, Chunk, LogLine, Phase, Run
 from benchlab.models import Histogram as StoredHistogram
+from benchlab.models.run import SNAPSHOT_FIELDS
 from benchlab.probes.metrics import METRICS
 
 
 def fill(run: Run, *, seconds: int) -> None:
     """What the runner and the probes leave behind."""
     over = run.is_over
-    run.snapshot = {"start": make_snapshot(), "end": make_snapshot()} if over else {"start": make_snapshot()}
-    run.save(update_fields=["snapshot"])
+    for moment in ("start", "end")[: 2 if over else 1]:
+        run.keep_snapshot(moment, make_snapshot())
+    run.save(update_fields=SNAPSHOT_FIELDS)
     _add_phases(run, seconds, over=over)
     _add_series(run, seconds, over=over)
     run.layouts.create(at="end", time_s=16.0 + seconds, rows=layout_rows())
@@ -41,7 +43,7 @@ def make_snapshot() -> dict[str, Any]:
         "version": "10.11.19-MariaDB",
         "variables": {**variables, **{name: each["value"] for name, each in changed.items()}},
         "changed": changed,
-        "durability": {"badge": "not durable", "reason": "innodb_flush_log_at_trx_commit = 0"},
+        "durability": {"badge": "loses up to 1 s on crash", "reason": "innodb_flush_log_at_trx_commit = 0: unsafe."},
         "host": {
             "hostname": "db1",
             "cpu_model": "EPYC 7763",

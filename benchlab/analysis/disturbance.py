@@ -27,7 +27,7 @@ def disturbances(
             f"While this was measured, {other:.0f} % of the host's CPU went neither to the server nor to the load "
             "generator: other work on that machine disturbed the figures. Repeat the run while nothing else goes on."
         )
-    stolen = _mean(sources, windows, "cpu", "steal")
+    stolen = mean_of(sources, windows, "cpu", "steal")
     if stolen is not None and stolen > STEAL_PERCENT:
         found.append(
             f"While this was measured, other virtual machines took {stolen:.0f} % of the host's CPU (steal): "
@@ -40,8 +40,8 @@ def other_work_percent(
     sources: Mapping[str, Series], windows: Sequence[Window], phases: Iterable[Mapping[str, Any]], *, threads: int
 ) -> float | None:
     """The share of the host's CPU that neither the server nor the load generator used, None where it is not known."""
-    idle, waiting = (_mean(sources, windows, "cpu", name) for name in ("idle", "iowait"))
-    server = _mean(sources, windows, "mysqld", "cpu")
+    idle, waiting = (mean_of(sources, windows, "cpu", name) for name in ("idle", "iowait"))
+    server = mean_of(sources, windows, "mysqld", "cpu")
     if idle is None or server is None:
         return None
     busy = 100 - idle - (waiting or 0.0)
@@ -59,7 +59,7 @@ def _generator_percent(windows: Sequence[Window], phases: Iterable[Mapping[str, 
     return float(used / threads / measured_s) if measured_s else 0.0
 
 
-def _mean(sources: Mapping[str, Series], windows: Sequence[Window], source: str, metric: str) -> float | None:
+def mean_of(sources: Mapping[str, Series], windows: Sequence[Window], source: str, metric: str) -> float | None:
     if source not in sources or metric not in sources[source].values:
         return None
     column = within(sources[source], windows).values.get(metric, np.empty(0))

@@ -32,7 +32,7 @@ def measured_windows(phases: Iterable[Mapping[str, Any]]) -> list[Window]:
     """When the phases of a result document that measure something were measured, their warm-up left out."""
     measured = [phase for phase in phases if phase["kind"] in MEASURED_KINDS and phase["seconds"]]
     drives = [phase for phase in measured if phase["kind"] == "drive"]
-    return [_window(phase) for phase in drives or measured]
+    return [window_of(phase) for phase in drives or measured]
 
 
 def headline(phases: Sequence[Mapping[str, Any]]) -> float | None:
@@ -46,7 +46,7 @@ def headline(phases: Sequence[Mapping[str, Any]]) -> float | None:
     return None
 
 
-def _window(phase: Mapping[str, Any]) -> Window:
+def window_of(phase: Mapping[str, Any]) -> Window:
     start_s = phase["started_s"] + (phase["warmup_s"] or 0)
     return start_s, start_s + phase["seconds"]
 

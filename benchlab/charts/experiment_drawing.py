@@ -9,7 +9,7 @@ from benchlab.charts.factors import Factor
 from benchlab.charts.panels import COLOURS
 from benchlab.definitions.grid import Cell
 from benchlab.histogram import Histogram
-from benchlab.models import Experiment, Run, State
+from benchlab.models import Experiment, Run
 from benchlab.models import Histogram as StoredHistogram
 
 LOG_FROM = 20
@@ -62,7 +62,7 @@ def _responses(section: PhaseFigures, labels: Sequence[str], runs: Sequence[Run]
 
 
 def _merged(phases: Sequence[str], runs: Sequence[Run], cells: int) -> list[Histogram | None]:
-    cell_of = {run.pk: run.cell or 0 for run in runs if run.state == State.FINISHED}
+    cell_of = {run.pk: run.cell or 0 for run in runs if run.counts}
     stored = StoredHistogram.objects.filter(phase__run__in=cell_of, phase__name__in=phases, statement="")
     merged: list[Histogram | None] = [None] * cells
     for run, counts in stored.values_list("phase__run_id", "counts"):

@@ -75,9 +75,9 @@ PhaseResults = Mapping[int, Sequence[Mapping[str, Any]]]
 
 
 def phase_figures(experiment: Experiment, runs: Sequence[Run]) -> list[PhaseFigures]:
-    """Of those phases that measured something in a finished run; the kinds that matter most come first."""
-    finished = [run.pk for run in runs if run.state == State.FINISHED]
-    told = Phase.objects.filter(run__in=finished, kind__in=FIGURES, result__isnull=False).order_by("ordinal", "pk")
+    """Of those phases that measured something in a run that counts; the kinds that matter most come first."""
+    counting = [run.pk for run in runs if run.counts]
+    told = Phase.objects.filter(run__in=counting, kind__in=FIGURES, result__isnull=False).order_by("ordinal", "pk")
     results: dict[str, dict[int, list[dict[str, Any]]]] = {}
     known: dict[str, Phase] = {}
     named: dict[str, dict[str, None]] = {}
@@ -121,6 +121,8 @@ def _value(path: str, results: PhaseResults, run: Run | None) -> Value:
         return Value(None, None, "The run was deleted.")
     if run.state != State.FINISHED:
         return Value(run, None, f"Run {run.pk} {_WORDS[State(run.state)]}{run.error and ': ' + run.error}")
+    if run.is_excluded:
+        return Value(run, None, f"Run {run.pk} is excluded: {run.exclusion_reason}")
     if run.pk not in results:
         return Value(run, None, NOT_HERE)
     numbers = [number for result in results[run.pk] if (number := figure_at(result, path)) is not None]

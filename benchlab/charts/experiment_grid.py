@@ -27,8 +27,8 @@ class Slot:
 
     @property
     def figure(self) -> float | None:
-        """Its main figure; that of a run that did not finish is none."""
-        return self.run.headline if self.run and self.run.state == State.FINISHED else None
+        """Its main figure; that of a run that did not finish, or is excluded, is none."""
+        return self.run.headline if self.run and self.run.counts else None
 
     def changed_since(self, moment: datetime) -> bool:
         run = self.run

@@ -142,14 +142,28 @@ class ExperimentPage:
     @cached_property
     def _circumstances(self) -> list[tuple[str | None, str | None]]:
         """Each run's durability, and the version of the server that it was planned for."""
-        badge, version = KT("snapshot__start__durability__badge"), KT("plan_json__servers__0__version")
-        return list(self.experiment.current_runs.annotate(badge=badge, version=version).values_list("badge", "version"))
+        version = KT("plan_json__servers__0__version")
+        return list(self.experiment.current_runs.annotate(version=version).values_list("durability", "version"))
 
     @property
     def durability(self) -> str:
         """What all its runs have in common; where they differ, that."""
         badges = list(dict.fromkeys(badge for badge, _ in self._circumstances if badge))
         return badges[0] if len(badges) == 1 else "durability differs" if badges else ""
+
+    @property
+    def durability_reason(self) -> str:
+        return next((run.durability_reason for run in self.runs if run.durability == self.durability), "")
+
+    @property
+    def grades(self) -> str:
+        """From the best to the worst: A, or B to D."""
+        found = sorted({run.grade for run in self.runs if run.counts and run.grade})
+        return " to ".join(dict.fromkeys((found[0], found[-1]))) if found else ""
+
+    @property
+    def excluded(self) -> list[Run]:
+        return [run for run in self.runs if run.is_excluded]
 
     @cached_property
     def missed(self) -> set[int]:
@@ -193,7 +207,9 @@ class ExperimentPage:
     def _now_card(self) -> Card:
         if self.is_over:
             finished = sum(run.state == State.FINISHED for run in self.runs)
-            return Card("Finished", str(finished), "", "count in the medians")
+            counting = sum(run.counts for run in self.runs)
+            how_many = f"{counting} count in the medians" if counting < finished else "count in the medians"
+            return Card("Finished", str(finished), "", how_many)
         if (run := self.current) is None:
             return Card("Now", "waiting", "", self.waiting_for or "the next run begins in a moment")
         words = self.experiment.cell_words(run.cell)

@@ -8,7 +8,7 @@ from benchlab.analysis import beside
 from benchlab.analysis.spread import Spread, spread
 from benchlab.charts.record import Beside
 from benchlab.definitions.plan import Plan, Published
-from benchlab.models import Experiment, Phase, Run, State
+from benchlab.models import Experiment, Phase, Run
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ def plans_by_cell(runs: Sequence[Run]) -> dict[int, Plan]:
 
 
 def results_by_cell(runs: Sequence[Run], published: Sequence[Published]) -> dict[int, list[beside.Results]]:
-    """Of each finished run the phases that published figures are about, with all their shots."""
-    cell_of = {run.pk: run.cell or 0 for run in runs if run.state == State.FINISHED}
+    """Of each run that counts the phases that published figures are about, with all their shots."""
+    cell_of = {run.pk: run.cell or 0 for run in runs if run.counts}
     told = Phase.objects.filter(run__in=cell_of, result__isnull=False)
     names = {run: set[str]() for run in cell_of}
     for run, name in told.values_list("run_id", "name"):

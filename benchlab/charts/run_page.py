@@ -9,6 +9,7 @@ import numpy as np
 from django.utils import timezone
 
 from benchlab.analysis.series import Series
+from benchlab.analysis.trust import beyond
 from benchlab.charts import chunks, drawing
 from benchlab.charts.cards import Card, cards, main_phase
 from benchlab.charts.layout import SIDE, Frame, LayoutRow, Picture, pictures
@@ -126,9 +127,10 @@ class RunPage:
         """The snapshot at the run's start."""
         return (self.run.snapshot or {}).get("start") or {}
 
-    @property
-    def durability(self) -> dict[str, Any]:
-        return self.start.get("durability") or {}
+    @cached_property
+    def other_warnings(self) -> list[str]:
+        """Those that are not among the reasons of the grade."""
+        return list(beyond(self.run.warnings, self.run.trust_reasons))
 
     @property
     def changed_settings(self) -> dict[str, dict[str, Any]]:

@@ -10,7 +10,7 @@ from benchlab.charts.experiment_page import ExperimentPage
 from benchlab.charts.experiment_published import ours, plans_by_cell, results_by_cell
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import Plan, Published, RestartPhase
-from benchlab.models import Phase, State
+from benchlab.models import Phase
 
 SECONDS = {"s": 1.0, "ms": 0.001}
 
@@ -123,8 +123,8 @@ def _caches(page: ExperimentPage, plans: Mapping[int, Plan]) -> list[str]:
         for phase in plan.phases
         if isinstance(phase, RestartPhase) and phase.cache == "cold"
     }
-    finished = [run.pk for run in page.runs if run.state == State.FINISHED]
-    told = Phase.objects.filter(run__in=finished, name__in=restarts, result__isnull=False)
+    counting = [run.pk for run in page.runs if run.counts]
+    told = Phase.objects.filter(run__in=counting, name__in=restarts, result__isnull=False)
     return sorted({result["details"].get("cache", "") for result in told.values_list("result", flat=True)} - {""})
 
 

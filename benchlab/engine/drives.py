@@ -224,6 +224,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
             "processes": self._processes,
             "unstarted": self._unstarted,
             "client_cpu_percent": 100 * self._busy_share(),
+            "starved_share": self._hungry_s / self.phase.clients / self._lasted_s if self._lasted_s else 0.0,
             "client_cpu_us_per_statement": self._seconds.cpu_s * 1e6 / max(1, self._seconds.all.statement_count),
         }
         return {**found, "started_s": self.started_s, "details": {**details, **found["details"]}}

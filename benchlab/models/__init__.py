@@ -8,6 +8,7 @@ from benchlab.models.measured import CheckOutcome, Chunk, Histogram, LayoutCaptu
 from benchlab.models.people import Role, SignInLink, User
 from benchlab.models.run import Run, State
 from benchlab.models.server import Server
+from benchlab.models.tag import Tag
 
 __all__ = [
     "Benchmark",
@@ -28,5 +29,6 @@ __all__ = [
     "Server",
     "SignInLink",
     "State",
+    "Tag",
     "User",
 ]

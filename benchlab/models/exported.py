@@ -110,8 +110,19 @@ class Setting(Struct):
 
 
 class Durability(Struct):
-    badge: str
+    badge: Annotated[str, Meta(max_length=60)]
     reason: str
+
+
+class Trust(Struct):
+    grade: Literal["A", "B", "C", "D"]
+    reasons: list[str]
+
+
+class Exclusion(Struct):
+    at: Moment
+    by: Annotated[str, Meta(max_length=150)]
+    reason: Annotated[str, Meta(max_length=500)]
 
 
 class Writes(Struct):
@@ -188,6 +199,10 @@ class Result(Struct):
     layouts: list[LayoutRow]
     host: dict[str, HostFigure]
     published: list[Published]
+    trust: Trust | None = None
+    durability: Durability | None = None
+    excluded: Exclusion | None = None
+    tags: list[str] = []
 
 
 class PhaseRecord(Struct):

@@ -68,10 +68,25 @@ def _restore(opened: zipfile.ZipFile, by: User | None) -> Run:
             snapshot=document["snapshot"],
             host_summary=document["host"],
             headline=record.headline,
+            **_judged(found),
             imported_result=document,
         )
         _fill(run, opened, document, stored, record)
     return run
+
+
+def _judged(found: exported.Result) -> Stored:
+    """What it was worth there, it is worth here."""
+    trust, durability, excluded = found.trust, found.durability, found.excluded
+    return {
+        "grade": trust.grade if trust and found.state == "finished" else "",
+        "trust_reasons": trust.reasons if trust else [],
+        "durability": durability.badge if durability else "",
+        "durability_reason": durability.reason if durability else "",
+        "excluded_at": excluded.at if excluded else None,
+        "excluded_by": excluded.by if excluded else "",
+        "exclusion_reason": excluded.reason if excluded else "",
+    }
 
 
 def _fill(run: Run, opened: zipfile.ZipFile, document: Stored, stored: Stored, record: exported.Record) -> None:
@@ -138,6 +153,7 @@ def _restore_lines(run: Run, stored: Stored, document: Stored) -> None:
     LogLine.objects.bulk_create(LogLine(run=run, **{name: line[name] for name in LOG_FIELDS}) for line in stored["log"])
     for check in document["checks"]:
         CheckOutcome.objects.create(run=run, **{name: check[name] for name in CHECK_FIELDS})
+    run.set_tags(document.get("tags", ()))
     for text in stored["notes"]:
         Note.objects.create(run=run, text=text)
 

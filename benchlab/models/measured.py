@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.db import models
+from django.utils import timezone
 
 from benchlab.models.fields import ExactCharField, PackedField
+from benchlab.models.people import User
 
 
 class Phase(models.Model):
@@ -111,9 +113,18 @@ class Note(models.Model):
     author = models.ForeignKey("benchlab.User", on_delete=models.SET_NULL, null=True)
     text = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
+    edited_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ("pk",)
 
     def __str__(self) -> str:
         return self.text
+
+    def belongs_to(self, user: User) -> bool:
+        """Whether the person may change it: who wrote it, and whoever may delete the run with it."""
+        return user.pk == self.author_id or user.has_perm("benchlab.delete_run")
+
+    def rewrite(self, text: str) -> None:
+        self.text, self.edited_at = text, timezone.now()
+        self.save(update_fields=["text", "edited_at"])

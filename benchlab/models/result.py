@@ -18,8 +18,8 @@ EXPERIMENT_FORMAT = "benchlab.experiment/1"
 
 def document(run: "Run") -> dict[str, Any]:
     if run.imported_result is not None:
-        return {**run.imported_result, "run": run.pk}
-    return {**_launched(run), **_measured(run)}
+        return {**run.imported_result, "run": run.pk, **_said_of(run)}
+    return {**_launched(run), **_measured(run), **_said_of(run)}
 
 
 def _launched(run: "Run") -> dict[str, Any]:
@@ -43,7 +43,8 @@ def _measured(run: "Run") -> dict[str, Any]:
     phases = [phase_document(phase) for phase in run.phases.all()]
     return {
         "warnings": run.warnings,
-        "trust": None,
+        "trust": _trust(run),
+        "durability": _durability(run),
         "checks": list(run.checks.values("name", "passed", "value", "limit")),
         "snapshot": run.snapshot,
         "phases": phases,
@@ -51,6 +52,20 @@ def _measured(run: "Run") -> dict[str, Any]:
         "host": run.host_summary,
         "published": [_beside(figure, phases) for figure in run.plan.published],
     }
+
+
+def _trust(run: "Run") -> dict[str, Any] | None:
+    return {"grade": run.grade, "reasons": run.trust_reasons} if run.grade and run.state == "finished" else None
+
+
+def _durability(run: "Run") -> dict[str, str] | None:
+    return {"badge": run.durability, "reason": run.durability_reason} if run.durability else None
+
+
+def _said_of(run: "Run") -> dict[str, Any]:
+    """By people of this installation."""
+    by = {"at": moment(run.excluded_at), "by": run.excluded_by, "reason": run.exclusion_reason}
+    return {"excluded": by if run.is_excluded else None, "tags": [tag.name for tag in run.tags.all()]}
 
 
 def experiment_document(experiment: "Experiment") -> dict[str, Any]:

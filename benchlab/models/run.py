@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 from typing import IO, Any, Self
@@ -16,11 +17,13 @@ from django.utils import timezone
 
 from benchlab.definitions.plan import Plan
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.models import claims, removal, settling
+from benchlab.models import claims, exclusion, removal, settling
 from benchlab.models.artefact import Artefact, artefacts_in
 from benchlab.models.measured import LogLine, Phase
 from benchlab.models.people import User
 from benchlab.models.server import Server
+from benchlab.models.tag import Tag
+from benchlab.probes import durability
 
 LOST_AFTER = timedelta(seconds=10)
 """A run that has not beaten for so long has lost its worker."""
@@ -34,6 +37,7 @@ class State(models.TextChoices):
     CANCELLED = "cancelled"
 
 
+SNAPSHOT_FIELDS = ("snapshot", "durability", "durability_reason")
 ENDED = (State.FINISHED, State.FAILED, State.CANCELLED)
 
 
@@ -59,6 +63,10 @@ class RunQuerySet(models.QuerySet["Run"]):
         """Without the large columns."""
         return self.defer("plan_json", "snapshot", "imported_result", "host_summary")
 
+    def counting(self) -> Self:
+        """Those whose figures count in medians and comparisons."""
+        return self.filter(state=State.FINISHED, excluded_at=None)
+
     def current(self) -> Self:
         """Without those whose place in their experiment another run has taken."""
         return self.filter(superseded_by=None)
@@ -67,18 +75,16 @@ class RunQuerySet(models.QuerySet["Run"]):
         return self.filter(servers=server)
 
     def listed(self) -> Self:
-        """With what a list shows of each, in three queries, and without the large columns."""
+        """With what a list shows of each, in four queries, and without the large columns."""
         drives = Phase.objects.filter(run=OuterRef("pk"), kind="drive")
         return (
             self.select_related("benchmark", "created_by")
-            .prefetch_related("servers")
+            .prefetch_related("servers", "tags")
             .light()
             .defer("warnings")
             .annotate(
                 planned_servers=KT("plan_json__servers"),
                 was_imported=Case(When(imported_result__isnull=False, then=Value(True)), default=Value(False)),
-                durability_badge=KT("snapshot__start__durability__badge"),
-                durability_reason=KT("snapshot__start__durability__reason"),
                 headline_unit=Case(When(Exists(drives), then=Value("transactions/s")), default=Value("rows/s")),
             )
         )
@@ -120,6 +126,18 @@ class Run(models.Model):
     """{"start": {...}, "end": {...}}"""
     host_summary = models.JSONField(default=dict)
     """{metric: {unit, mean, max}} over the measured phases."""
+    grade = models.CharField(max_length=1, blank=True)
+    """How far its figures can be trusted, A to D; empty where it did not finish, or is older than the grades."""
+    trust_reasons = models.JSONField(default=list)
+    """Sentences, the gravest first."""
+    durability = models.CharField(max_length=60, blank=True)
+    """What a crash of its server would have cost at worst; see ``probes.durability``."""
+    durability_reason = models.TextField(blank=True)
+    excluded_at = models.DateTimeField(null=True)
+    """Since when it counts in no median and no comparison."""
+    excluded_by = models.CharField(max_length=150, blank=True)
+    exclusion_reason = models.CharField(max_length=500, blank=True)
+    tags = models.ManyToManyField("benchlab.Tag", related_name="runs")
     settled_at = models.DateTimeField(null=True)
     """When nothing of it was left to undo on its servers: statements gone, account dropped, settings put back."""
     schema_dropped_at = models.DateTimeField(null=True)
@@ -169,6 +187,15 @@ class Run(models.Model):
         return self.state in ENDED
 
     @property
+    def is_excluded(self) -> bool:
+        return self.excluded_at is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether its figures count in medians and comparisons."""
+        return self.state == State.FINISHED and not self.is_excluded
+
+    @property
     def is_cut_short(self) -> bool:
         """Whether what it measured is less than it was meant to, and no result."""
         return self.state in (State.FAILED, State.CANCELLED)
@@ -207,6 +234,25 @@ class Run(models.Model):
     def canceller(self) -> str:
         """Who or what cancelled it."""
         return self.cancelled_by.username if self.cancelled_by else self.cancel_reason
+
+    def exclude(self, *, by: str, reason: str) -> None:
+        """Let it count in no median and no comparison; Refused while it goes on, and without a reason."""
+        exclusion.exclude(self, by=by, reason=reason)
+
+    def include(self, *, by: str) -> None:
+        """Let it count again."""
+        exclusion.include(self, by=by)
+
+    def set_tags(self, names: Iterable[str]) -> None:
+        """These and no others; Refused where one is no tag."""
+        self.tags.set(Tag.named(names))
+
+    def keep_snapshot(self, moment: str, taken: dict[str, Any]) -> None:
+        """At the start or the end, not saved; of both the worse durability is the run's."""
+        self.snapshot = {**(self.snapshot or {}), moment: taken}
+        told = [each["durability"] for each in self.snapshot.values()]
+        self.durability = durability.worst(each["badge"] for each in told)
+        self.durability_reason = next(each["reason"] for each in reversed(told) if each["badge"] == self.durability)
 
     def settle(self) -> bool:
         """Undo what is left of an ended run on its servers and free its locks; False while something remains."""
@@ -258,6 +304,8 @@ class Run(models.Model):
 
     def _end(self, state: State, *, error: str = "", among: "RunQuerySet | None" = None) -> bool:
         runs = self._still_ours() if among is None else among
-        ended = runs.update(state=state, error=error, finished_at=timezone.now()) == 1
-        self.refresh_from_db(fields=["state", "error", "finished_at", "cancelled_by", "cancel_reason"])
+        # The grade is of a whole run.
+        graded = {} if state == State.FINISHED else {"grade": "", "trust_reasons": []}
+        ended = runs.update(state=state, error=error, finished_at=timezone.now(), **graded) == 1
+        self.refresh_from_db(fields=["state", "error", "finished_at", "cancelled_by", "cancel_reason", *graded])
         return ended

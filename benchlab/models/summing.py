@@ -1,8 +1,11 @@
 """What a run comes down to, computed once when it ends."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from benchlab.analysis import disturbance, summary
+from benchlab.analysis import disturbance, summary, trust
+from benchlab.analysis.evidence import Evidence
+from benchlab.analysis.series import Series
 from benchlab.models import series
 from benchlab.probes.metrics import METRICS
 
@@ -18,7 +21,17 @@ def summarize(run: "Run") -> None:
     run.headline = summary.headline(results)
     disturbed = disturbance.disturbances(sources, windows, results, threads=_threads(run))
     run.warnings += [each for each in disturbed if each not in run.warnings]
-    run.save(update_fields=["host_summary", "headline", "warnings"])
+    _grade(run, results, sources)
+    run.save(update_fields=["host_summary", "headline", "warnings", "grade", "trust_reasons"])
+
+
+def _grade(run: "Run", results: Sequence[dict[str, Any]], sources: dict[str, Series]) -> None:
+    """Taken back where the run ends otherwise than finished; not for one that has ended so already."""
+    if run.is_over:
+        return
+    start, end = ((run.snapshot or {}).get(moment) or {} for moment in ("start", "end"))
+    found = trust.judge(Evidence(results, sources, start, end))
+    run.grade, run.trust_reasons = found.grade, list(found.reasons)
 
 
 def _threads(run: "Run") -> int:

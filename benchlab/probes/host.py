@@ -89,6 +89,7 @@ _READERS: Readers = {
     "memory_limit_bytes": _memory_limit,
     "swap_bytes": lambda: psutil.swap_memory().total,
     "swap_used_bytes": lambda: psutil.swap_memory().used,
+    "swapped_bytes": lambda: psutil.swap_memory().sin + psutil.swap_memory().sout,
     "transparent_huge_pages": lambda: chosen_of("/sys/kernel/mm/transparent_hugepage/enabled"),
     "swappiness": lambda: int(text_of("/proc/sys/vm/swappiness")),
     "load_average_1": lambda: round(psutil.getloadavg()[0], 2),

@@ -8,7 +8,7 @@ import psutil
 
 from benchlab import mysql
 from benchlab.definitions.plan import OWNER_TABLE
-from benchlab.probes import durability, host, secrets, server_process
+from benchlab.probes import clock, durability, host, secrets, server_process
 from benchlab.probes.storage import Storage
 
 WORDS_FOR_YES_AND_NO = {"1": "ON", "TRUE": "ON", "YES": "ON", "0": "OFF", "FALSE": "OFF", "NO": "OFF"}
@@ -25,16 +25,19 @@ SET_BY_CONNECTIONS = {
 """MySQL marks a variable as changed for everybody once one connection has set its own: the defaults of such ones."""
 
 
-def take(connection: mysql.Connection, *, local: bool, schema: str | None = None) -> dict[str, Any]:
+def take(
+    connection: mysql.Connection, *, local: bool, schema: str | None = None, planned: Collection[str] = ()
+) -> dict[str, Any]:
     """All that is known; ``unknown`` maps each field that is null (``host.governor``) to the reason.
 
     ``connection`` is an admin's. ``local`` says that the server runs on this machine; ``schema`` is the run's, whose
-    tables are written down too. Raises ``mysql.Error``.
+    tables are written down too; ``planned`` are CREATE TABLE statements to come. Raises ``mysql.Error``.
     """
     variables = _variables(connection)
-    engines = _engines(connection, schema) or {variables.get("default_storage_engine", "InnoDB")}
+    default = {variables.get("default_storage_engine", "InnoDB")}
+    engines = _engines(connection, schema) or durability.engines_of(planned) or default
     machine, unknown = _machine(connection, variables["datadir"], local=local)
-    file_system = (machine["storage"] or {}).get("file_system")
+    storage = machine["storage"] or {}
     innodb_status, reasons = _innodb_status(connection, schema)
     hidden = secrets.hidden(variables)
     return {
@@ -44,7 +47,13 @@ def take(connection: mysql.Connection, *, local: bool, schema: str | None = None
         "compile_machine": variables.get("version_compile_machine", ""),
         "variables": {name: None if name in hidden else value for name, value in variables.items()},
         "changed": _without(hidden, _changed(connection, variables)),
-        "durability": durability.judge(variables, engines=engines, file_system=file_system),
+        "durability": durability.judge(
+            variables,
+            engines=engines,
+            file_system=storage.get("file_system"),
+            fdatasync_ms=(storage.get("fdatasync_ms") or {}).get("median"),
+        ),
+        "clock": clock.offset(connection),
         **machine,
         "tables": _tables(connection, schema) if schema else {},
         "innodb_status": innodb_status,

@@ -15,6 +15,7 @@ from benchlab.engine.lookout import Lookout
 from benchlab.engine.sentences import sentence
 from benchlab.models import Installation, Run
 from benchlab.models import series as stored_series
+from benchlab.models.run import SNAPSHOT_FIELDS
 from benchlab.models.summing import summarize
 from benchlab.mysql import connected
 from benchlab.probes import Watch, snapshot, watch
@@ -68,7 +69,7 @@ class Execution:
     def _start_clock(self) -> None:
         self.clock = Clock.start()
         self.run.started_at = timezone.now()
-        patiently(lambda: self.run.save(update_fields=["started_at", "snapshot"]))
+        patiently(lambda: self.run.save(update_fields=["started_at", *SNAPSHOT_FIELDS]))
 
     def _measure(self) -> None:
         self.layouts = Layouts(self.server.address, self.target.schema, self.clock)
@@ -150,8 +151,8 @@ class Execution:
     def _take_snapshot(self, moment: str, *, schema: str | None) -> None:
         local = self.server.facts is not None and self.server.facts.local
         with connected(self.server.address, read_timeout_s=READ_TIMEOUT_S, lock_wait_s=LOCK_WAIT_S) as admin:
-            taken = snapshot.take(admin, local=local, schema=schema)
-        self.run.snapshot = {**(self.run.snapshot or {}), moment: taken}
+            taken = snapshot.take(admin, local=local, schema=schema, planned=self.plan.tables.values())
+        self.run.keep_snapshot(moment, taken)
 
     def _take_last_snapshot(self) -> None:
         try:
@@ -164,7 +165,7 @@ class Execution:
             return  # The keeper has taken it, and writes itself.
         self.recorder.flush_patiently()
         self.run.warnings = self.recorder.warnings
-        patiently(lambda: self.run.save(update_fields=["warnings", "snapshot"]))
+        patiently(lambda: self.run.save(update_fields=["warnings", *SNAPSHOT_FIELDS]))
         patiently(lambda: stored_series.compact(self.run))
         patiently(lambda: summarize(self.run))
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 
+from benchlab.analysis.trust import GRADES
 from benchlab.charts import written
 from benchlab.charts.words import capability_title
 from benchlab.models import Experiment, Phase, Run
@@ -63,6 +64,11 @@ def icon(name: str, label: str = "") -> str:
 @register.filter
 def lookup(mapping: dict[str, Any], key: str) -> Any:
     return mapping.get(key)
+
+
+@register.filter
+def grade_words(grade: str) -> str:
+    return GRADES.get(grade, "")
 
 
 @register.filter

@@ -44,8 +44,8 @@ def experiment_lines(experiment: Experiment) -> Iterator[str]:
 
 def _cell_row(number: int, cell: Cell, runs: Sequence[Run]) -> list[object]:
     repeats = [run for run in runs if run.cell == number]
-    figures = [run.headline for run in repeats if run.state == State.FINISHED and run.headline is not None]
-    shown = [run.headline if run.state == State.FINISHED else run.state for run in repeats]
+    figures = [run.headline for run in repeats if run.counts and run.headline is not None]
+    shown = ["excluded" if run.is_excluded else run.headline if run.counts else run.state for run in repeats]
     return [*cell.values(), median(figures) if figures else None, *shown]
 
 

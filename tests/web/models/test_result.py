@@ -5,7 +5,8 @@ from tests import factories
 
 KEYS = [
     "format", "run", "benchmark", "revision", "state", "error", "seed", "parameters", "servers", "started_at",
-    "finished_at", "warnings", "trust", "checks", "snapshot", "phases", "layouts", "host", "published",
+    "finished_at", "warnings", "trust", "durability", "checks", "snapshot", "phases", "layouts", "host", "published",
+    "excluded", "tags",
 ]  # fmt: skip
 
 

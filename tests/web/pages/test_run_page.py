@@ -22,7 +22,7 @@ def test_the_answer_comes_first(viewer: Client, finished: Run) -> None:
 
     assert "18,420" in page
     assert "3 \N{MULTIPLICATION SIGN} 1213" in page
-    assert "not durable" in page
+    assert "loses up to 1 s on crash" in page
 
 
 def test_published_figures_stand_beside_our_own(viewer: Client, finished: Run) -> None:

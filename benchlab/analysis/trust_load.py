@@ -1,0 +1,140 @@
+"""What the phases themselves tell against their figures: of the load, of errors, and of how steady they were."""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from benchlab.analysis.evidence import Evidence, Reason, Weight
+from benchlab.analysis.series import Series
+from benchlab.analysis.steadiness import FEWEST_SECONDS, MOVED, UNEVEN, unsteady
+from benchlab.analysis.summary import window_of
+
+Result = Mapping[str, Any]
+
+BUSY_PERCENT, FULL_PERCENT = 80, 95
+STARVED_SHARE = 0.01
+KEPT_SHARE, MISSED_SHARE = 0.99, 0.9
+BACKLOG_S = 0.1
+ERRORS_SHARE, MANY_ERRORS_SHARE = 0.01, 0.1
+SHORTEST_S = 10
+FEWEST_TRANSACTIONS = 1000
+FEWEST_SHOTS = 3
+MOVED_FAR = 0.25
+"""A phase that moved further than this, or varied twice as much as it may, is doubtful."""
+
+
+def reasons(evidence: Evidence) -> Iterator[Reason]:
+    for phase in evidence.phases:
+        if phase["kind"] == "drive":
+            yield from _of_drive(phase, evidence.sources.get(f"phase:{phase['name']}"))
+        elif phase["kind"] == "query":
+            yield from _shots(phase)
+
+
+def _of_drive(phase: Result, series: Series | None) -> Iterator[Reason]:
+    if not phase["transactions"]:
+        yield Reason(Weight.RUIN, f"Not one transaction of {_named(phase)} succeeded: look into its error codes.")
+        return
+    yield from _generator(phase)
+    yield from _rate(phase)
+    yield from _errors(phase)
+    yield from _samples(phase)
+    if series is not None and "per_second" in series.values:
+        yield from _steadiness(phase, series)
+
+
+def _generator(phase: Result) -> Iterator[Reason]:
+    details = phase["details"]
+    if (busy := details.get("client_cpu_percent") or 0) >= BUSY_PERCENT:
+        yield Reason(
+            Weight.RUIN if busy >= FULL_PERCENT else Weight.DOUBT,
+            f"The load generator was the limit in {_named(phase)}: it used {busy:.0f} % of the CPU that it can use "
+            f"(limit {BUSY_PERCENT} %). Give the load more processors or a host of its own.",
+        )
+    if (starved := details.get("starved_share") or 0) > STARVED_SHARE:
+        yield Reason(
+            Weight.DOUBT,
+            f"The load generator was the limit in {_named(phase)}: its clients waited {starved:.1%} of the time for "
+            f"statements to be made (limit {STARVED_SHARE:.0%}). Use simpler values, or more processors for the load.",
+        )
+
+
+def _rate(phase: Result) -> Iterator[Reason]:
+    wanted = phase["details"].get("rate_per_s")
+    if not wanted or not phase["seconds"]:
+        return
+    begun = (phase["transactions"] + sum(phase["errors"].values())) / phase["seconds"]
+    # Arrivals may be random, and a short phase then has fewer or more of them by chance.
+    chance = 3 / math.sqrt(wanted * phase["seconds"])
+    late = phase["details"].get("unstarted", 0)
+    if begun < (KEPT_SHARE - chance) * wanted or late > BACKLOG_S * wanted:
+        yield Reason(
+            Weight.RUIN if begun < MISSED_SHARE * wanted else Weight.DOUBT,
+            f"In {_named(phase)} the rate was not kept: {begun:,.0f} of {wanted:,.0f} transactions/s were made, "
+            f"{begun / wanted:.0%} (limit {KEPT_SHARE:.0%}), and {late:,} were due and not begun at its end. "
+            "Lower the rate, or use more clients.",
+        )
+
+
+def _errors(phase: Result) -> Iterator[Reason]:
+    errors = sum(phase["errors"].values())
+    share = errors / (errors + phase["transactions"])
+    if share > ERRORS_SHARE:
+        codes = ", ".join(f"{count:,} of code {code}" for code, count in phase["errors"].items())
+        yield Reason(
+            Weight.RUIN if share > MANY_ERRORS_SHARE else Weight.DOUBT,
+            f"{share:.1%} of the transactions of {_named(phase)} ended in an error ({codes}; limit "
+            f"{ERRORS_SHARE:.0%}), and its figures are those of the others. Mend what the codes say, and run it again.",
+        )
+
+
+def _samples(phase: Result) -> Iterator[Reason]:
+    seconds = phase["seconds"]
+    if seconds < FEWEST_SECONDS:
+        yield Reason(
+            Weight.DOUBT if seconds < SHORTEST_S else Weight.RESERVATION,
+            f"{_named(phase, start=True)} was measured for {seconds:.0f} s, too short to tell whether it was steady "
+            f"(limit {FEWEST_SECONDS} s). Let it go on for longer.",
+        )
+    elif phase["transactions"] < FEWEST_TRANSACTIONS:
+        yield Reason(
+            Weight.RESERVATION,
+            f"{_named(phase, start=True)} made {phase['transactions']} transactions, too few for its p99 (limit "
+            f"{FEWEST_TRANSACTIONS:,}). Let it go on for longer.",
+        )
+
+
+def _shots(phase: Result) -> Iterator[Reason]:
+    shots = len(phase["details"].get("shots") or ())
+    if shots < FEWEST_SHOTS:
+        yield Reason(
+            Weight.RESERVATION,
+            f"{_named(phase, start=True)} was made {shots} time{'s' * (shots != 1)}, too few to tell its time from "
+            f"noise (limit {FEWEST_SHOTS}). Repeat the query, or the run.",
+        )
+
+
+def _steadiness(phase: Result, series: Series) -> Iterator[Reason]:
+    start_s, end_s = window_of(phase)
+    # A sample is of the second that ends then, and the first and the last may be cut.
+    found = unsteady(series.between(start_s + 0.999, end_s + 0.001).values["per_second"])
+    if found is None:
+        return
+    limit = UNEVEN if found.kind == "variation" else MOVED
+    far = 2 * UNEVEN if found.kind == "variation" else MOVED_FAR
+    moved = "rose" if found.share > 0 else "fell"
+    at_s = start_s + (found.at or 0) * (end_s - start_s)
+    words = {
+        "drift": f"{moved} by {abs(found.share):.0%} from its beginning to its end",
+        "step": f"{moved} by {abs(found.share):.0%} at once, {at_s:.0f} s after the run began",
+        "variation": f"varied by {found.share:.0%} from second to second",
+    }
+    yield Reason(
+        Weight.DOUBT if abs(found.share) > far else Weight.RESERVATION,
+        f"The throughput of {_named(phase)} was not steady: it {words[found.kind]} (limit {limit:.0%}). Its mean hides "
+        "that; warm up for longer, measure for longer, or look at the charts for what changed.",
+    )
+
+
+def _named(phase: Result, *, start: bool = False) -> str:
+    return f"{'The' if start else 'the'} phase “{phase['name']}”"
