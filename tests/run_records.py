@@ -89,15 +89,17 @@ def _add_phase(
     expected_s = finished_s - started_s if kind == "drive" else None
     phase = Phase(run=run, ordinal=ordinal, name=name, kind=kind, started_s=started_s, expected_s=expected_s)
     if ended:
-        phase.finished_s, phase.result = finished_s, _result(name, kind, finished_s - started_s, figures)
+        phase.finished_s, phase.result = finished_s, _result(name, kind, stretch, figures)
     phase.save()
     if ended and kind in ("drive", "query"):
         StoredHistogram.objects.create(phase=phase, counts=_latencies().to_bytes())
 
 
-def _result(name: str, kind: str, seconds: float, figures: dict[str, Any]) -> dict[str, Any]:
+def _result(name: str, kind: str, stretch: list[float], figures: dict[str, Any]) -> dict[str, Any]:
+    started_s, finished_s = stretch
     latency = _latencies().summary_ms() if kind in ("drive", "query") else None
-    known = {"name": name, "kind": kind, "seconds": seconds, "warmup_s": 2.0 if kind == "drive" else 0.0}
+    times = {"started_s": started_s, "seconds": finished_s - started_s, "warmup_s": 2.0 if kind == "drive" else 0.0}
+    known = {"name": name, "kind": kind, **times}
     unknown = {"rows": None, "transactions": None, "per_second": None, "errors": {}, "details": {}}
     statements = {"insert": {"count": 1000, "latency_ms": latency}} if latency else {}
     return {**known, **unknown, "latency_ms": latency, "by_statement": statements, **figures}
