@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 
-from benchlab import mysql, scratch
+from benchlab import mysql
 from benchlab.definitions.plan import DrivePhase, FileSource, LoadPhase, Phase, Plan, QueryPhase, SqlPhase
 from benchlab.definitions.problems import Problem
-from benchlab.engine import files, infile, sentences, sessions, settings, workspace
+from benchlab.engine import files, infile, sentences, sessions, settings, trying
 from benchlab.engine.client.loading import load_statement
 from benchlab.engine.client.rows import FileRows, RowsLostError
 from benchlab.engine.execution import Access
@@ -20,7 +19,6 @@ from benchlab.engine.workspace import Owner
 
 LONGEST_S = 10
 """A statement that takes longer on empty tables is given up; that is no fault of it."""
-LOCK_WAIT_S = 5
 COUNTED = frozenset({1062, 1205, 1213, 1586})
 """Errors that a run counts and goes on after: duplicate keys, lock waits, deadlocks."""
 MENDED = frozenset({1148, 1418, 1419, 3948, 4166})
@@ -31,25 +29,12 @@ SAMPLE_ROWS = 3
 def rehearse(plan: Plan, access: Access, *, owner: Owner) -> list[Problem]:
     """What would go wrong, a sentence each; nothing of it stays on the server."""
     try:
-        with mysql.connected(access.admin, read_timeout_s=LONGEST_S, lock_wait_s=LOCK_WAIT_S) as admin:
-            scratch.sweep(admin, owner.instance)
-            with scratch.name(admin, "try", owner.instance) as name:
-                return _rehearse(plan, access.admin, admin, owner, name, folder=access.files)
+        with trying.place(plan, access, owner=owner, longest_s=LONGEST_S) as place:
+            rehearsal = Rehearsal(plan, place.account, place.schema, files=access.files)
+            return [*_settings(place.admin, plan), *rehearsal.problems()]
     except mysql.Error as error:
         where = f"server {plan.servers[0].name}"
         return [Problem(where, sentences.sentence(error, doing="Trying the plan"))]
-
-
-def _rehearse(
-    plan: Plan, address: mysql.Address, admin: mysql.Connection, owner: Owner, name: str, *, folder: Path | None
-) -> list[Problem]:
-    target = replace(plan.servers[0], schema=name, account=name if plan.servers[0].account else "")
-    try:
-        account = workspace.create(admin, target, address=address, instance=owner.instance, run=owner.run)
-        return [*_settings(admin, plan), *Rehearsal(plan, account, name, files=folder).problems()]
-    finally:
-        workspace.close(admin, target)
-        workspace.drop_schema(admin, name, owner.instance)
 
 
 def _settings(admin: mysql.Connection, plan: Plan) -> Iterator[Problem]:
