@@ -54,8 +54,21 @@ MEANINGS: dict[int, str] = {
     "`needs: [triggers]` to the definition.",
     1419: "the binary log is on, and the account may not make triggers. Add `needs: [triggers]` to the definition, so "
     "that benchlab sets log_bin_trust_function_creators for the run.",
+    1479: "each partition of RANGE or LIST must say which values it takes. Give it VALUES LESS THAN or VALUES IN.",
+    1481: "only the last partition may take MAXVALUE. Move it to the end.",
+    1488: "the table does not have a column of the partitioning expression. Correct its name.",
+    1491: "this partitioning expression gives no whole number. Use a function such as TO_DAYS, or RANGE COLUMNS.",
+    1493: "the bounds of RANGE partitions must rise from each partition to the next. Put them in order, and give none "
+    "twice.",
+    1495: "the same value belongs to two partitions. Leave it in one of them.",
+    1499: "a table has at most 8,192 partitions, subpartitions counted. Make fewer.",
     1503: "a primary or unique key must contain every column of the partitioning expression. Correct the table.",
+    1506: "a partitioned table can have no foreign keys. Leave them out, or do not partition it.",
+    1517: "two partitions have the same name. Give each one of its own.",
     1526: "no partition takes this value. Add a partition for it, or narrow the generator.",
+    1564: "partitions can not be cut by this function. Use one that the server's manual lists, or RANGE COLUMNS.",
+    1654: "a bound has another type than its column. Write it as the column's values are written.",
+    1659: "this partitioning takes no column of this type. Use RANGE COLUMNS, LIST COLUMNS or KEY.",
     1696: "the server can not read a partition's files; most often it may not open more of them. Raise "
     "open_files_limit.",
     1878: "the server could not write a temporary file: its tmpdir is full.",

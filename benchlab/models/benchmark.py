@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from benchlab.definitions import Definition, Plan, Problem
 from benchlab.definitions.grid import Given, Grid
-from benchlab.models import launching, queueing
+from benchlab.models import launching, layouts, queueing
 from benchlab.models.experiment import Experiment
+from benchlab.models.layouts import Previewed
 from benchlab.models.people import User
 from benchlab.models.run import Run
 from benchlab.models.server import Server
@@ -173,6 +174,10 @@ class Revision(models.Model):
     def try_on(self, server: Server) -> Trial:
         """Have a server try it, without keeping what came of it."""
         return try_on(self, server)
+
+    def preview_layouts(self, servers: Sequence[Server], grid: Grid) -> tuple[list[Previewed], int]:
+        """What the servers would make of its tables; the first few layouts of the grid, and how many there are."""
+        return layouts.preview(self, servers, grid)
 
     def keep(self, trial: Trial) -> None:
         """Remember what a server said; that it could not be asked says nothing of the text."""

@@ -39,7 +39,7 @@ def launch(
     if grid.run_count > 1:
         return queue_experiment(benchmark, servers, given, repeats=repeats, by=by, label=label, seed=seed)
     [cell] = grid.cells
-    return queueing.queue_run(benchmark, _site(cell, servers), _values(cell), by=by, label=label, seed=seed)
+    return queueing.queue_run(benchmark, site_of(cell, servers), values_of(cell), by=by, label=label, seed=seed)
 
 
 def queue_experiment(
@@ -58,7 +58,7 @@ def queue_experiment(
     """
     revision = benchmark.latest
     grid = revision.definition.grid(given, repeats=repeats)
-    sites = [_site(cell, servers) for cell in grid.cells]
+    sites = [site_of(cell, servers) for cell in grid.cells]
     queueing.refuse_unready(list({server.pk: server for site in sites for server in site}.values()))
     plans = drafts(revision, servers, grid)
     seed = queueing.new_seed() if seed is None else seed
@@ -94,7 +94,7 @@ def drafts(revision: "Revision", servers: Servers, grid: Grid) -> list[Plan]:
     plans: list[Plan] = []
     for cell in grid.cells:
         try:
-            plans.append(queueing.draft(revision, _site(cell, servers), _values(cell)))
+            plans.append(queueing.draft(revision, site_of(cell, servers), values_of(cell)))
         except Refused as refused:
             for problem in refused.problems:
                 problems.setdefault(problem, []).append(cell)
@@ -107,7 +107,7 @@ def rehearse(revision: "Revision", servers: Servers, grid: Grid) -> list[Problem
     """Connect and try every step, each value in one cell at least; what is wrong."""
     found: dict[Problem, list[Cell]] = {}
     for cell in grid.each_value_once:
-        for problem in queueing.rehearse(revision, _site(cell, servers), _values(cell)):
+        for problem in queueing.rehearse(revision, site_of(cell, servers), values_of(cell)):
             found.setdefault(problem, []).append(cell)
     return [_in_cells(problem, cells, grid) for problem, cells in found.items()]
 
@@ -144,7 +144,7 @@ def _again(experiment: Experiment, run: Run, by: User | None) -> Run:
     return again
 
 
-def _site(cell: Cell, servers: Servers) -> list[Server]:
+def site_of(cell: Cell, servers: Servers) -> list[Server]:
     """The servers that the cell runs on."""
     if SERVER not in cell:
         return list(servers)
@@ -154,7 +154,7 @@ def _site(cell: Cell, servers: Servers) -> list[Server]:
     return [found]
 
 
-def _values(cell: Cell) -> Mapping[str, Any]:
+def values_of(cell: Cell) -> Mapping[str, Any]:
     return {name: value for name, value in cell.items() if name != SERVER}
 
 

@@ -82,25 +82,44 @@ class Place:
 
 def draft(revision: "Revision", servers: Sequence[Server], values: Mapping[str, Any]) -> Plan:
     """The plan that a launch would freeze, without asking a server; Refused where there can be none."""
+    plan = resolved(revision, servers, values)
+    if problems := requirements.check(plan, facts_of(servers[0])):
+        raise Refused(problems)
+    return plan
+
+
+def resolved(revision: "Revision", servers: Sequence[Server], values: Mapping[str, Any]) -> Plan:
+    """The plan of these values, whether or not the server can carry it out."""
     if not servers:
         raise Refused([NO_SERVER])
     definition, facts = revision.definition, facts_of(servers[0])
     targets = [_draft_target(server) for server in servers]
     checked = definition.values(values)
-    plan = definition.plan(checked, revision=revision.number, seed=new_seed(), servers=targets, facts=facts)
-    if problems := requirements.check(plan, facts):
-        raise Refused(problems)
-    return plan
+    return definition.plan(checked, revision=revision.number, seed=new_seed(), servers=targets, facts=facts)
 
 
 def rehearse(revision: "Revision", servers: Sequence[Server], values: Mapping[str, Any]) -> list[Problem]:
     """Connect and try every step of the plan in a schema of its own, which is dropped again."""
     refuse_unready(servers)
-    if in_use := Lock.objects.filter(resource__in=[each.key for each in needed_resources(servers)]).first():
-        return [Problem("server", f"Run {in_use.run_id} uses {in_use.title}; a check would spoil its figures.")]
+    if in_use := use_of(servers):
+        return [Problem("server", f"{in_use}; a check would spoil its figures.")]
     plan = draft(revision, servers, values)
-    access = Access(admin=servers[0].address, files=settings.FILES_DIR)
-    return rehearse_plan(plan, access, owner=Owner(Installation.current().token, NO_RUN))
+    return rehearse_plan(plan, access_to(servers[0]), owner=nobody())
+
+
+def use_of(servers: Sequence[Server]) -> str:
+    """“Run 3 uses db1”; empty while no run does."""
+    lock = Lock.objects.filter(resource__in=[each.key for each in needed_resources(servers)]).first()
+    return f"Run {lock.run_id} uses {lock.title}" if lock else ""
+
+
+def access_to(server: Server) -> Access:
+    return Access(admin=server.address, files=settings.FILES_DIR)
+
+
+def nobody() -> Owner:
+    """Who tries something on a server before there is a run."""
+    return Owner(Installation.current().token, NO_RUN)
 
 
 def facts_of(server: Server) -> Facts:

@@ -10,6 +10,7 @@ from benchlab.charts.preview import preview_of
 from benchlab.definitions.problems import Refused
 from benchlab.forms.launch import LaunchForm, initial_of, initial_of_experiment
 from benchlab.models import Benchmark, Experiment, Run
+from benchlab.views.layouts import layouts_shown
 from benchlab.views.signed_in import may_launch, signed_in
 
 LAST_RUNS = 10
@@ -71,6 +72,20 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused.problems)
     return render(request, "benchmarks/rehearsal.html", {"form": form})
+
+
+@require_POST
+@may_launch
+def layouts(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the chosen servers would make of the tables with these values."""
+    form, shown = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST), {}
+    if form.is_valid():
+        try:
+            shown = layouts_shown(form.benchmark.latest, form.servers, form.grid)
+        except Refused as refused:
+            form.refuse(refused.problems)
+    errors = [error for every in form.errors.values() for error in every]
+    return render(request, "benchmarks/layouts.html", {**shown, "errors": errors, "follows": "#launch"})
 
 
 def _initial(request: HttpRequest) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from benchlab.definitions.problems import Problem, Refused
 from benchlab.forms.definitions import DefinitionForm, TrialForm, problems_of
 from benchlab.models import Benchmark, Revision
 from benchlab.models.trial import Trial
+from benchlab.views.layouts import show_layouts_of_defaults
 from benchlab.views.signed_in import may_edit_definitions, signed_in
 
 FIRST_LINES = """\
@@ -67,6 +68,13 @@ def trial(request: HttpRequest) -> HttpResponse:
         return render(request, "benchmarks/trial.html", {"errors": chosen.errors["server"]})
     tried = Revision(text=text, number=0).try_on(chosen.cleaned_data["server"])
     return render(request, "benchmarks/trial.html", {"trial": tried, "token": tried.token_for(text)})
+
+
+@require_POST
+@may_edit_definitions
+def layouts(request: HttpRequest) -> HttpResponse:
+    """What a server would make of the tables of the text as it is."""
+    return show_layouts_of_defaults(request, Revision(text=request.POST.get("text", ""), number=0))
 
 
 def _edit(request: HttpRequest, benchmark: Benchmark | None, text: str) -> HttpResponse:

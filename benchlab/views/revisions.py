@@ -9,14 +9,16 @@ from django.views.decorators.http import require_GET, require_POST
 from benchlab.definitions.problems import Refused
 from benchlab.forms.definitions import TrialForm
 from benchlab.models import Revision
-from benchlab.views.signed_in import may_edit_definitions, signed_in
+from benchlab.views.layouts import show_layouts_of_defaults
+from benchlab.views.signed_in import may_edit_definitions, may_launch, signed_in
 
 
 @require_GET
 def revision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     shown = _revision(slug, number)
     newest = shown.benchmark.latest
-    context = {"revision": shown, "benchmark": shown.benchmark, "newest": newest, "trial_form": TrialForm()}
+    forms = {"trial_form": TrialForm(), "layouts_form": TrialForm(auto_id="layouts-%s")}
+    context = {"revision": shown, "benchmark": shown.benchmark, "newest": newest, **forms}
     return render(request, "benchmarks/revision.html", context)
 
 
@@ -33,6 +35,13 @@ def trial(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not found.took_place:
         messages.error(request, " ".join(["It was not tried.", *(each.message for each in found.problems)]))
     return redirect(_address(tried))
+
+
+@require_POST
+@may_launch
+def layouts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What a server would make of its tables."""
+    return show_layouts_of_defaults(request, _revision(slug, number))
 
 
 @require_POST

@@ -1,0 +1,148 @@
+"""A table's partitions by their bounds, before they hold anything: in words, and as a strip to the bounds' scale."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby, pairwise, zip_longest
+from typing import Any
+
+from benchlab.charts.layout import Cell
+
+WIDTH, HEIGHT = 820.0, 34.0
+OPEN_WIDTH = 44.0
+"""Of a partition without a bound on one side, which no scale can show."""
+FULL, LIGHT = 6, 3
+LABEL_ROOM = 84.0
+MAXVALUE = "MAXVALUE"
+
+_TERM = re.compile(r"'((?:[^']|'')*)'|([^,']+)")
+_DAYS = re.compile(r"to_days\(", re.IGNORECASE)
+_DAYS_BEFORE_YEAR_1 = 365
+"""TO_DAYS counts from the year 0, Python from the year 1."""
+
+
+@dataclass(frozen=True)
+class Partition:
+    name: str
+    bound: str
+    """``below '2026-02-01'``, ``1, 2, 3``, ``the rest``; empty for HASH and KEY."""
+    subpartitions: int
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The partitions side by side; ``to_scale`` where the widths are those between the bounds."""
+
+    cells: tuple[Cell, ...]
+    labels: tuple[tuple[float, str], ...]
+    to_scale: bool
+
+
+@dataclass(frozen=True)
+class Table:
+    """``levels`` are method and expression of partitions and of subpartitions; none where it is not partitioned."""
+
+    name: str
+    levels: tuple[tuple[str, str], ...]
+    partitions: tuple[Partition, ...]
+    strip: Strip | None
+
+    @property
+    def subpartition_count(self) -> int:
+        return sum(partition.subpartitions for partition in self.partitions)
+
+
+def tables_of(rows: Iterable[Mapping[str, Any]], order: Sequence[str]) -> list[Table]:
+    """Of the rows of ``probes.layout``, which come by table and in the order of partitions; tables in this order."""
+    found = {str(name): _table(str(name), list(rows)) for name, rows in groupby(rows, lambda row: row["table"])}
+    return [found[name] for name in order if name in found]
+
+
+def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    first = rows[0]
+    if not first["partition"]:
+        return Table(name, (), (), None)
+    levels = tuple(zip_longest(first["method"].split(" / "), (first["expression"] or "").split("; "), fillvalue=""))
+    ranged = levels[0][0].startswith("RANGE")
+    groups = [list(group) for _, group in groupby(rows, lambda row: row["partition"])]
+    partitions = tuple(_partition(group, ranged=ranged, expression=levels[0][1]) for group in groups)
+    bounds = [_position(str(group[0]["description"])) for group in groups] if ranged else []
+    return Table(name, levels, partitions, _strip(partitions, bounds))
+
+
+def _partition(rows: Sequence[Mapping[str, Any]], *, ranged: bool, expression: str) -> Partition:
+    first = rows[0]
+    bound = _bound(first["description"], ranged=ranged, expression=expression)
+    return Partition(first["partition"], bound, len(rows) if first["subpartition"] else 0)
+
+
+def _bound(description: str | None, *, ranged: bool, expression: str) -> str:
+    if not description:
+        return ""
+    if not ranged:
+        return description
+    if description == MAXVALUE:
+        return "the rest"
+    return f"below {description}{_as_date(description, expression)}"
+
+
+def _as_date(description: str, expression: str) -> str:
+    """The date that a number of TO_DAYS stands for."""
+    if not (_DAYS.match(expression) and description.isdecimal()):
+        return ""
+    days = int(description) - _DAYS_BEFORE_YEAR_1
+    return f" ({date.fromordinal(days)})" if 0 < days <= date.max.toordinal() else ""
+
+
+def _position(description: str) -> float | None:
+    """Where a RANGE bound lies on its scale; None where it is MAXVALUE, or no number and no date."""
+    found = _TERM.match(description)
+    text = "" if found is None else (found[1] if found[1] is not None else found[2]).strip()
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return _number(text)
+    return moment.toordinal() + (moment - datetime(moment.year, moment.month, moment.day)).total_seconds() / 86400
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _strip(partitions: Sequence[Partition], bounds: Sequence[float | None]) -> Strip:
+    widths = _scaled(bounds)
+    to_scale = bool(widths)
+    widths = widths or [WIDTH / len(partitions)] * len(partitions)
+    cells, left = [], 0.0
+    for index, (partition, width) in enumerate(zip(partitions, widths, strict=True)):
+        gap = min(1.5, width * 0.2)
+        title = f"{partition.name} {partition.bound}".strip()
+        cells.append(Cell(left, 0.0, max(width - gap, 0.4), HEIGHT, LIGHT if index % 2 else FULL, title))
+        left += width
+    return Strip(tuple(cells), tuple(_labels(partitions, cells)), to_scale)
+
+
+def _scaled(bounds: Sequence[float | None]) -> list[float]:
+    """The width of each partition; none where the bounds have no scale, or fewer than two of them can be placed.
+
+    The first partition has no lower bound, nor the last an upper one if it takes the rest: both are drawn as ends.
+    """
+    placed = [bound for bound in bounds if bound is not None]
+    rest = len(bounds) - len(placed)
+    if len(placed) < 2 or rest > 1 or (rest and bounds[-1] is not None) or placed[0] == placed[-1]:
+        return []
+    room = (WIDTH - OPEN_WIDTH * (1 + rest)) / (placed[-1] - placed[0])
+    return [OPEN_WIDTH, *((high - low) * room for low, high in pairwise(placed)), *[OPEN_WIDTH] * rest]
+
+
+def _labels(partitions: Sequence[Partition], cells: Sequence[Cell]) -> Iterable[tuple[float, str]]:
+    """Names, as many as there is room for."""
+    free_from = 0.0
+    for partition, cell in zip(partitions, cells, strict=True):
+        if cell.x >= free_from and cell.x + LABEL_ROOM / 2 <= WIDTH:
+            yield cell.x, partition.name
+            free_from = cell.x + max(LABEL_ROOM / 2, len(partition.name) * 6.5 + 8)
