@@ -1,4 +1,4 @@
-"""`bench show`, `ls`, `cancel` and `compare`."""
+"""`bench show`, `ls` and `cancel`."""
 
 import time
 from argparse import ArgumentTypeError
@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchlab.definitions import Problem, Refused
-from benchlab.management.bench.comparing import compare_runs, comparison_lines
 from benchlab.management.bench.console import Console, Exit, add_verb, table
 from benchlab.management.bench.finding import (
     RUN_OR_EXPERIMENT,
     find_benchmark,
-    find_run,
     find_run_or_experiment,
     find_server,
 )
@@ -35,8 +33,6 @@ def add_verbs(verbs: Any) -> None:
     listing.add_argument("--limit", type=_positive, default=50)
     cancelling = add_verb(verbs, "cancel", cancel, help="Cancel a run, or the rest of an experiment, and wait.")
     cancelling.add_argument("run", help=RUN_OR_EXPERIMENT)
-    comparing = add_verb(verbs, "compare", compare, help="Put runs beside the first of them.")
-    comparing.add_argument("runs", type=int, nargs="+", metavar="run")
 
 
 def show(options: Mapping[str, Any], console: Console) -> Exit:
@@ -59,15 +55,6 @@ def cancel(options: Mapping[str, Any], console: Console) -> Exit:
     kind = "run" if isinstance(unwanted, Run) else "experiment"
     console.answer({kind: unwanted.pk, "state": unwanted.state}, [f"{unwanted} is {unwanted.state}."])
     return Exit.FINISHED if unwanted.state == State.CANCELLED else Exit.FAILED
-
-
-def compare(options: Mapping[str, Any], console: Console) -> Exit:
-    documents = [find_run(number).result() for number in options["runs"]]
-    if len(documents) < 2:
-        raise Refused([Problem("run", "It takes two runs to compare.")])
-    comparison = compare_runs(documents)
-    console.answer(comparison, comparison_lines(comparison))
-    return Exit.FINISHED
 
 
 def wait_until_over(unwanted: Run | Experiment) -> None:

@@ -5,17 +5,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from benchlab.definitions import Refused
-from benchlab.management.bench import definitions, exchanging, launching, looking, sandboxes, servers
+from benchlab.management.bench import comparing, definitions, exchanging, launching, looking, sandboxes, servers
 from benchlab.management.bench.console import Console, Exit, VerbParser
 from benchlab.models.copies import part_from_original
 
 
 class Command(BaseCommand):
-    help = "benchlab's command line. Exit codes: 0 finished, 1 failed, 2 refused, 3 an acceptance missed, 4 cancelled."
+    help = "Exit codes: 0 finished, 1 failed, 2 refused, 3 slower or an acceptance missed, 4 cancelled."
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(required=True, metavar="VERB", parser_class=VerbParser)
-        for module in (launching, looking, exchanging, servers, sandboxes, definitions):
+        for module in (launching, looking, comparing, exchanging, servers, sandboxes, definitions):
             module.add_verbs(verbs)
 
     def handle(self, **options: Any) -> None:

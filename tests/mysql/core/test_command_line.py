@@ -108,15 +108,15 @@ def test_runs_are_shown_listed_compared_exported_and_imported(processes, notes, 
 
     shown = processes.bench("show", str(first), "--json").document
     listed = processes.bench("ls", "--benchmark", "notes", "--state", "finished", "--limit", "1", "--json").document
-    compared = processes.bench("compare", str(first), str(second), "--json").document
+    compared = processes.bench("compare", str(first), str(second), "--factor", "clients", "--json").document
     exported = processes.bench("export", str(first), "-o", str(tmp_path / "run.zip"), "--json")
     imported = processes.bench("import", str(tmp_path / "run.zip"), "--json").document
 
     assert (shown["format"], shown["run"]) == ("benchlab.result/1", first)
     assert [row["run"] for row in listed] == [second]
     assert list(listed[0]) == ["run", "benchmark", "server", "state", "started_at", "per_second"]
-    assert compared["verdict"] is None
-    assert {"what": "parameter clients", "values": [1, 2]} in compared["differences"]
+    assert compared["verdict"] == "too few repeats"
+    assert {"what": "parameter clients", "values": [1, 2], "factor": "clients"} in compared["differences"]
     assert exported.code == 0
     assert {"result.json", "series.csv"} <= set(zipfile.ZipFile(tmp_path / "run.zip").namelist())
     assert Run.objects.get(pk=imported["run"]).state == State.FINISHED
