@@ -9,7 +9,18 @@ from benchlab.definitions import catalog
 from benchlab.models import Benchmark, Role, Run, Server, State, User
 from tests.mysql.core.conftest import NOTES, eventually, interrupt, is_driving
 
-SHORT = ("--set", "duration=3s", "--set", "warmup=1s", "--set", "reads=2s", "--set", "acceptance=2s")
+SHORT = (
+    "--set",
+    "duration=3s",
+    "--set",
+    "warmup=1s",
+    "--set",
+    "reads=2s",
+    "--set",
+    "acceptance=2s",
+    "--set",
+    "purge=0",
+)
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ SHORT = {
     "reads": "2s",
     "acceptance": "2s",
     "rate": "200",
+    "purge": "0",
 }
 
 

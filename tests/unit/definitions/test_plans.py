@@ -1,6 +1,7 @@
 """Definition, parameters and facts make a plan that says everything and forgets nothing on the way through JSON."""
 
 import json
+import re
 
 import pytest
 
@@ -16,7 +17,7 @@ REPEATED = SMALL.replace(
         - restart: {name: start cold, when: "{{ layout == 'cut' }}", otherwise: not applicable to a plain table}
         - query: {name: total, sql:""",
 )
-LAYOUTS = ("unpartitioned", "month", "month-seller")
+LAYOUTS = ("unpartitioned", "month", "month-seller", "date-seller")
 
 
 def study(**given: str) -> Plan:
@@ -55,6 +56,15 @@ def test_the_shipped_study_has_the_right_bounds() -> None:
     assert "p1 VALUES LESS THAN (2)" in transaction
     assert "p12 VALUES LESS THAN (13)" in transaction
     assert "d31 VALUES LESS THAN (32)" in summary
+
+
+def test_by_date_the_study_has_a_partition_for_each_month_of_each_year() -> None:
+    bounds = re.findall(r"PARTITION (\w+)\s+VALUES LESS THAN \('(.*?)'\)", study(layout="date").tables["transaction"])
+
+    assert len(bounds) == 17
+    assert bounds[0] == ("p2025_08", "2025-09-01")
+    assert bounds[4] == ("p2025_12", "2026-01-01")
+    assert bounds[-1] == ("p2026_12", "2027-01-01")
 
 
 def test_a_published_figure_applies_to_the_parameters_it_was_taken_with() -> None:
