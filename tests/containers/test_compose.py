@@ -64,6 +64,7 @@ def test_a_run_through_the_web_address_finishes(page: Page, link: str):
     page.get_by_label("Duration").fill("3s")
     page.get_by_label("Acceptance", exact=True).fill("3s")
     page.get_by_label("Preload").fill("10k")
+    page.get_by_label("Rows to purge").fill("0")
 
     page.get_by_role("button", name="Launch").click()
 

@@ -9,18 +9,8 @@ from benchlab.definitions import catalog
 from benchlab.models import Benchmark, Role, Run, Server, State, User
 from tests.mysql.core.conftest import NOTES, eventually, interrupt, is_driving
 
-SHORT = (
-    "--set",
-    "duration=3s",
-    "--set",
-    "warmup=1s",
-    "--set",
-    "reads=2s",
-    "--set",
-    "acceptance=2s",
-    "--set",
-    "purge=0",
-)
+VALUES = ("duration=3s", "warmup=1s", "reads=2s", "acceptance=2s", "purge=0")
+SHORT = tuple(word for value in VALUES for word in ("--set", value))
 
 
 @pytest.fixture
