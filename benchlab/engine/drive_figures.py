@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from benchlab.definitions import sql
 from benchlab.definitions.plan import DrivePhase
 from benchlab.engine import results
 from benchlab.engine.seconds import Seconds
@@ -15,6 +16,33 @@ def is_paced(phase: DrivePhase) -> bool:
 def rate_per_s(phase: DrivePhase) -> float:
     """Of all clients together; 0 for a closed loop."""
     return phase.rate_per_s or (phase.pace_per_s or 0.0) * phase.clients
+
+
+class SecondValues:
+    """The samples of a drive's seconds, one after the other: the rows of one that only inserts are added up."""
+
+    def __init__(self, phase: DrivePhase) -> None:
+        self._phase = phase
+        self._only_inserts = only_inserts(phase)
+        self._rows_so_far = 0
+
+    def of(self, tally: Tally, width_s: float) -> dict[str, float]:
+        values = values_of(self._phase, tally, width_s)
+        if not self._only_inserts:
+            return values
+        self._rows_so_far += tally.rows
+        return {**values, "rows_so_far": self._rows_so_far}
+
+
+def only_inserts(phase: DrivePhase) -> bool:
+    """Whether the rows that its clients count are rows that the tables gain."""
+    return all(_inserts(statement.sql) for each in phase.transactions for statement in each.statements)
+
+
+def _inserts(statement: str) -> bool:
+    words = [token.text.upper() for token in sql.code(statement)]
+    # An upsert counts a row that was there already, and counts it twice.
+    return words[:1] == ["INSERT"] and "DUPLICATE" not in words
 
 
 def values_of(phase: DrivePhase, tally: Tally, width_s: float) -> dict[str, float]:

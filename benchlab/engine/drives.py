@@ -2,7 +2,6 @@
 
 import math
 import threading
-from functools import partial
 from typing import Any
 
 from benchlab import mysql
@@ -43,7 +42,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self._agreed_start = start or Start(context.clock, 1)
         self._seconds = Seconds(
             phase.name,
-            values_of=partial(drive_figures.values_of, phase),
+            values_of=drive_figures.SecondValues(phase).of,
             tell=context.tell,
             generator=f"generator:{phase.name}" if parent else "generator",
         )
