@@ -23,7 +23,8 @@ def fill(run: Run, *, seconds: int) -> None:
     run.save(update_fields=SNAPSHOT_FIELDS)
     _add_phases(run, seconds, over=over)
     _add_series(run, seconds, over=over)
-    run.layouts.create(at="end", time_s=16.0 + seconds, rows=layout_rows())
+    for at, time_s, share in (("start", 0.5, 0.0), ("during", 12.45, 0.2), ("end", 16.0 + seconds, 1.0)):
+        run.layouts.create(at=at, time_s=time_s, rows=layout_rows(share))
     LogLine.objects.create(run=run, at_s=0.1, message="The schema benchlab_x_1 was made.")
     LogLine.objects.create(run=run, at_s=9.0, severity="warning", phase="preload", message="3 rows were skipped.")
     if over:
@@ -122,7 +123,7 @@ def _sources(seconds: int, dice: np.random.Generator, *, end: int) -> Iterator[t
     yield (
         "phase:preload",
         load,
-        {"rows_per_second": 8400 + dice.normal(0, 300, len(load))},
+        {"rows_per_second": 8400 + dice.normal(0, 300, len(load)), "rows_so_far": 9090 * np.arange(1, len(load) + 1)},
     )
     yield "phase:insert", drive, _drive_columns(drive, dice)
     busy = np.where(whole < 12, 0.5, 1.0)
@@ -153,7 +154,7 @@ def _drive_columns(times: Any, dice: np.random.Generator) -> dict[str, Any]:
     rate -= 8000 * stall
     p50 = 0.48 + dice.normal(0, 0.01, len(times)) + 2 * stall
     tail = {"p95_ms": p50 * (2.4 + stall), "p99_ms": p50 * (4.6 + 3 * stall), "max_ms": p50 * (18 + 30 * stall)}
-    return {"per_second": rate, "errors": np.zeros(len(times)), "p50_ms": p50, **tail}
+    return {"per_second": rate, "rows_so_far": np.cumsum(rate), "errors": np.zeros(len(times)), "p50_ms": p50, **tail}
 
 
 def _wander(count: int, dice: np.random.Generator) -> Any:
@@ -168,7 +169,8 @@ def _store(run: Run, source: str, series: Series, *, apart: bool) -> None:
         Chunk.objects.create(run=run, source=source, metric=metric, start_s=start, end_s=end, packed=pack(part))
 
 
-def layout_rows() -> list[dict[str, Any]]:
+def layout_rows(share: float = 1.0) -> list[dict[str, Any]]:
+    """As it is at the end, or when a share of the rows was written."""
     dice = random.Random(5)
     shared = {"at": "end", "time_s": 76.0, "table": "transaction", "method": "RANGE / HASH", "exact": True}
     return [
@@ -178,7 +180,7 @@ def layout_rows() -> list[dict[str, Any]]:
             "subpartition": f"p{month}sp{part}",
             "expression": "month(`sell_date`); `seller` DIV 1000000",
             "description": str(month + 1),
-            "rows": (rows := int(dice.uniform(3000, 6500) * (1.8 if month == 11 else 1))),
+            "rows": (rows := int(share * dice.uniform(3000, 6500) * (1.8 if month == 11 else 1))),
             "data_bytes": rows * 80,
             "index_bytes": rows * 16,
         }

@@ -151,6 +151,7 @@ TABS: dict[str, str] = {
     "server": "Server",
     "host": "Host",
     "layout": "Layout",
+    "growth": "Growth",
     "settings": "Settings",
     "log": "Log",
     "files": "Files",

@@ -1,12 +1,11 @@
-"""The record of a run: its layout, published figures beside its own, phases as rows of a table."""
+"""The record of a run: published figures beside its own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchlab.analysis.beside import ours
-from benchlab.charts.layout import LayoutRow, Touch
 from benchlab.definitions.plan import Published
-from benchlab.models import LayoutCapture, Phase, Run
+from benchlab.models import Phase
 
 SMALL = 0.1
 
@@ -30,18 +29,3 @@ class Beside:
 def beside_published(published: Sequence[Published], phases: Sequence[Phase]) -> list[Beside]:
     results = {phase.name: phase.result for phase in phases if phase.result}
     return [Beside(each, ours(each, results) if each.applies else None) for each in published]
-
-
-def last_layout(run: Run) -> list[LayoutRow]:
-    """The rows of the last layout that was captured, tables in the order of the definition."""
-    capture: LayoutCapture | None = run.layouts.order_by("-time_s").first()
-    if capture is None:
-        return []
-    place = {table: number for number, table in enumerate(run.plan_json.get("tables", ()))}
-    return sorted(capture.rows, key=lambda row: place.get(row["table"], len(place)))
-
-
-def touched_by(phases: Sequence[Phase]) -> Touch:
-    """Partitions by query and table, where the server told them."""
-    told = {phase.name: ((phase.result or {}).get("details") or {}).get("partitions") for phase in phases}
-    return {name: partitions for name, partitions in told.items() if partitions}

@@ -12,9 +12,9 @@ from benchlab.analysis.series import Series
 from benchlab.analysis.trust import beyond
 from benchlab.charts import chunks, drawing
 from benchlab.charts.cards import Card, cards, main_phase
-from benchlab.charts.layout import SIDE, Frame, LayoutRow, Picture, pictures
+from benchlab.charts.layout_history import LayoutHistory, LayoutNews, TableHistory, news_since
 from benchlab.charts.panels import Panel, panels_of
-from benchlab.charts.record import Beside, beside_published, last_layout, touched_by
+from benchlab.charts.record import Beside, beside_published
 from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
 from benchlab.definitions.plan import CheckPhase, Plan
@@ -137,15 +137,13 @@ class RunPage:
         return self.start.get("changed") or {}
 
     @cached_property
-    def pictures(self) -> list[Picture]:
-        return self.pictures_in(SIDE)
-
-    def pictures_in(self, frame: Frame) -> list[Picture]:
-        return pictures(self.layout, touched_by(self.phases), frame)
+    def history(self) -> LayoutHistory:
+        return LayoutHistory(self.run, self.phases)
 
     @cached_property
-    def layout(self) -> list[LayoutRow]:
-        return last_layout(self.run)
+    def partitioned(self) -> list[TableHistory]:
+        """The partitioned tables, as of their last capture."""
+        return [each for each in self.history.latest if each.now.is_partitioned]
 
     @property
     def queries(self) -> list[Phase]:
@@ -214,8 +212,8 @@ class RunPage:
             return {}
         return {f"phase:{phase.name}": _to_come(phase) for phase in self.plan.all_phases() if phase.kind in _TO_COME}
 
-    def has_layout_since(self, after_s: float) -> bool:
-        return not self.run.is_over and self.run.layouts.filter(time_s__gt=after_s).exists()
+    def layout_news(self, after_s: float) -> LayoutNews | None:
+        return None if self.run.is_over else news_since(after_s, self.history)
 
     @property
     def has_just_begun(self) -> bool:

@@ -1,7 +1,7 @@
 """What templates need to write figures, times and pictures."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,8 @@ from django.utils.safestring import mark_safe
 
 from benchlab.analysis.trust import GRADES
 from benchlab.charts import written
+from benchlab.charts.laid_out import LaidOut, LayoutRow, bytes_per_row
+from benchlab.charts.layout import Cell
 from benchlab.charts.words import capability_title
 from benchlab.models import Experiment, Phase, Run
 
@@ -86,18 +88,60 @@ def unlocalized(value: Any) -> str:
 @register.simple_tag
 def drawing(content: dict[str, Any]) -> str:
     """What charts.js draws; escaped so that no name in it can end the element."""
-    encoded = json.dumps(content, separators=(",", ":")).translate(_ESCAPED)
-    return format_html('<script type="application/json" data-charts>{}</script>', mark_safe(encoded))  # noqa: S308
+    return format_html('<script type="application/json" data-charts>{}</script>', _json(content))
+
+
+def _json(content: Any) -> str:
+    return mark_safe(json.dumps(content, separators=(",", ":")).translate(_ESCAPED))  # noqa: S308
 
 
 @register.simple_tag
-def cells(rectangles: Iterable[Any]) -> str:
+def cells(rectangles: Iterable[Cell]) -> str:
     """The rectangles of a layout's picture; a tag, because a template loop over a thousand takes 20 times as long."""
-    shape = '<rect class="c{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"><title>{}</title></rect>'
+    return mark_safe("".join(_rectangle(cell) for cell in rectangles))  # noqa: S308
+
+
+@register.simple_tag
+def bars(columns: Iterable[tuple[str, str, Iterable[Cell]]]) -> str:
+    """The bars of a layout's picture, each with what it stands for."""
     drawn = (
-        shape.format(cell.shade, cell.x, cell.y, cell.width, cell.height, escape(cell.title)) for cell in rectangles
+        f'<g data-name="{escape(name)}"><title>{escape(title)}</title>{"".join(map(_rectangle, bar))}</g>'
+        for name, title, bar in columns
     )
     return mark_safe("".join(drawn))  # noqa: S308
+
+
+def _rectangle(cell: Cell) -> str:
+    place = f'x="{cell.x:.1f}" y="{cell.y:.1f}" width="{cell.width:.1f}" height="{cell.height:.1f}"'
+    shape = f'<rect class="c{cell.shade}" {place}'
+    return f"{shape}><title>{escape(cell.title)}</title></rect>" if cell.title else f"{shape}/>"
+
+
+@register.simple_tag
+def layout_content(content: dict[str, Any]) -> str:
+    """What layout.js draws into the picture that it stands beside."""
+    return format_html('<script type="application/json" data-layout-content>{}</script>', _json(content))
+
+
+@register.simple_tag
+def layout_moment(content: Sequence[dict[str, Any]]) -> str:
+    """What layout.js adds to the pictures of these tables."""
+    return format_html('<script type="application/json" data-layout-moment>{}</script>', _json(content))
+
+
+@register.filter
+def words_by(layout: LaidOut, measure: str) -> str:
+    return layout.words_by(measure)
+
+
+@register.filter
+def partition_at(layout: LaidOut, place: int) -> str:
+    return str(layout.columns[place][0]["partition"])
+
+
+@register.filter
+def bytes_a_row(row: LayoutRow) -> float | None:
+    return bytes_per_row([row]) or None
 
 
 @register.filter

@@ -53,10 +53,14 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
     page = RunPage(_run(pk))
     tabs_open = [tab for tab in request.GET.getlist("open-tab") if tab in TABS]
     after_s = _seconds(request.GET.get("after"))
-    new = {"new_points": page.drawn_since(tabs_open, after_s), "new_layout": page.has_layout_since(after_s)}
-    context = {**_context(page), **new, "note_form": NoteForm()}
-    response = render(request, "runs/update.html", context)
-    return trigger_client_event(response, "run-ended", after="settle") if page.run.is_over else response
+    layout = page.layout_news(after_s)
+    new = {"new_points": page.drawn_since(tabs_open, after_s), "layout_news": layout}
+    response = render(request, "runs/update.html", {**_context(page), **new, "note_form": NoteForm()})
+    if page.run.is_over:
+        return trigger_client_event(response, "run-ended", after="settle")
+    return (
+        trigger_client_event(response, "layout-redrawn", after="settle") if layout and layout.is_redrawn else response
+    )
 
 
 @require_GET

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from benchlab.charts.growth import RunGrowth
+from benchlab.charts.growth_drawing import growth_of
 from benchlab.charts.latency import histogram_panel, percentile_panel
-from benchlab.charts.layout import WHOLE
 from benchlab.charts.panels import TABS
 from benchlab.charts.run_page import RunPage
 from benchlab.histogram import Histogram
@@ -42,7 +43,11 @@ def _histograms(page: RunPage) -> dict[str, Histogram]:
 
 
 def _layout(page: RunPage, tab: str) -> Context:  # noqa: ARG001
-    return {"rows": page.layout, "pictures": page.pictures_in(WHOLE)}
+    return {"histories": page.history.tables}
+
+
+def _growth(page: RunPage, tab: str) -> Context:  # noqa: ARG001
+    return {"growth": growth_of(RunGrowth(page.run, page.phases, page.history))}
 
 
 def _settings(page: RunPage, tab: str) -> Context:  # noqa: ARG001
@@ -61,6 +66,7 @@ _CONTEXTS: dict[str, Callable[[RunPage, str], Context]] = {
     "overview": _charts,
     "response-times": _response_times,
     "layout": _layout,
+    "growth": _growth,
     "settings": _settings,
     "log": _log,
     "files": _files,

@@ -6,3 +6,4 @@ import "./tabs.js";
 import "./editor.js";
 import "./several.js";
 import "./times.js";
+import "./layout.js";

@@ -1,9 +1,10 @@
 // Charts without a time axis: how latencies are distributed, and what the cells of an experiment showed.
 import { colour, faded } from "./looks.js";
+import { growth } from "./growth.js";
 import { boxes, sweep } from "./spread.js";
 import { figure, short } from "./words.js";
 
-const KINDS = { histogram, percentiles, boxes, sweep };
+const KINDS = { histogram, percentiles, boxes, sweep, growth };
 const drawn = new Map();
 
 export function drawStill(place, panel) {
@@ -25,6 +26,12 @@ function forgetGone() {
 
 document.addEventListener("theme-changed", () => {
   for (const { place, panel } of [...drawn.values()]) drawStill(place, panel);
+});
+
+// Another axis to be held against: the same points at other places.
+document.addEventListener("input", ({ target }) => {
+  const known = target.matches("[data-x]") && drawn.get(target.closest("[data-panel]").dataset.panel);
+  if (known) drawStill(known.place, known.panel);
 });
 
 const shared = { animation: false, responsive: true, maintainAspectRatio: false };

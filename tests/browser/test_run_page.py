@@ -168,17 +168,6 @@ def test_a_page_that_gets_no_answer_says_so_and_goes_on_when_there_is_one(page: 
     expect(watching.locator("#panel-log")).to_contain_text("The schema benchlab_x_1 was made.")
 
 
-def test_the_layout_is_shown_by_rows_or_by_bytes(page: Page) -> None:
-    run = factories.make_run(State.FINISHED)
-    page.goto(run.get_absolute_url())
-    side = page.locator("#run-side .layout-card")
-
-    side.get_by_text("bytes", exact=True).click()
-
-    expect(side.locator("svg g.by-bytes")).to_be_visible()
-    expect(side.locator("svg g.by-rows")).to_be_hidden()
-
-
 def arrive(run: Run, per_second: float) -> None:
     """Another ten seconds of the phase that goes on."""
     start = run.chunks.filter(source="phase:insert").latest("end_s").end_s

@@ -1,83 +1,78 @@
 from typing import Any
 
-from benchlab.charts.layout import SIDE, pictures
+from benchlab.charts.laid_out import LaidOut, laid_out
+from benchlab.charts.layout import SIDE, Frame, Picture, tops_of
 from tests.run_records import layout_rows
 
 
 def rows_of(**rows: int) -> list[dict[str, Any]]:
-    shared = {
-        "table": "note",
-        "subpartition": None,
-        "method": "RANGE",
-        "data_bytes": 0,
-        "index_bytes": 0,
-        "exact": True,
-    }
-    return [{**shared, "partition": partition, "rows": count} for partition, count in rows.items()]
+    shared = {"table": "note", "subpartition": None, "method": "RANGE", "index_bytes": 0, "exact": True}
+    return [{**shared, "partition": name, "rows": count, "data_bytes": 10 * count} for name, count in rows.items()]
+
+
+def laid(**rows: int) -> LaidOut:
+    return laid_out(rows_of(**rows))["note"]
+
+
+def picture(now: LaidOut, frame: Frame = SIDE) -> Picture:
+    return Picture(now, now.columns, frame)
 
 
 def test_partitions_keep_their_order_whatever_their_size() -> None:
-    [picture] = pictures(rows_of(p2=5, p10=900, p1=7), {})
-
-    assert picture.partitions == ("p2", "p10", "p1")
+    assert [name for name, _, _ in picture(laid(p2=5, p10=900, p1=7)).bars] == ["p2", "p10", "p1"]
 
 
 def test_bars_of_a_partition_add_up_to_its_share_of_the_axis() -> None:
-    [picture] = pictures(rows_of(p1=50, p2=100), {})
+    drawn = picture(laid(p1=50, p2=100))
 
-    rows = picture.measures[0]
-    assert [round(bar.height, 6) for bar in rows.bars] == [SIDE.bars_height / 2, SIDE.bars_height]
-    assert rows.ticks[-1][1] == 100
+    assert [round(bar.height, 6) for _, _, [bar] in drawn.bars] == [SIDE.bars_height / 2, SIDE.bars_height]
+    assert drawn.ticks[-1][1] == "100"
 
 
 def test_skew_is_the_largest_by_the_mean() -> None:
-    [picture] = pictures(rows_of(p1=10, p2=10, p3=40), {})
-
-    rows = picture.measures[0]
-    assert (rows.largest, rows.skew) == ("p3", 2.0)
+    assert laid(p1=10, p2=10, p3=40).words_by("rows") == "largest p3 66.7 %, skew 2.00, variation 0.707"
 
 
 def test_an_empty_partition_is_told_from_a_small_one() -> None:
-    [picture] = pictures(rows_of(p1=0, p2=1, p3=1_000_000), {})
+    now = laid(p1=0, p2=1, p3=1_000_000)
 
-    assert [cell.shade for cell in picture.measures[0].grid] == [0, 1, 8]
-    assert picture.empty == ("p1",)
+    assert [cell.shade for cell in picture(now).grid] == [0, 1, 8]
+    assert "1 empty" in now.words_by("rows")
 
 
 def test_an_even_layout_looks_even() -> None:
-    [picture] = pictures(rows_of(p1=10, p2=10), {})
-
-    assert {cell.shade for cell in picture.measures[0].grid} == {4}
-
-
-def test_a_table_without_partitions_has_no_picture() -> None:
-    whole = {**rows_of(p1=5)[0], "partition": None}
-
-    assert pictures([whole], {}) == []
-
-
-def test_a_query_touches_subpartitions_by_the_names_of_explain() -> None:
-    [picture] = pictures(layout_rows(), {"one day": {"transaction": ["p4_p4sp0", "p4_p4sp3"]}})
-
-    [query] = picture.touched
-    assert (query.count, query.total, query.is_all) == (2, 120, False)
-
-
-def test_a_name_that_is_no_tables_is_taken_for_an_alias() -> None:
-    [picture] = pictures(layout_rows(), {"one month": {"t": ["p4"]}})
-
-    assert picture.touched[0].count == 10
-
-
-def test_a_query_of_another_table_touches_nothing_here() -> None:
-    rows = [*rows_of(p1=1), *[{**row, "table": "other"} for row in rows_of(p1=1)]]
-
-    note, other = pictures(rows, {"look": {"other": ["p1"]}})
-
-    assert (note.touched, other.touched[0].count) == ((), 1)
+    assert {cell.shade for cell in picture(laid(p1=10, p2=10)).grid} == {4}
 
 
 def test_an_empty_table_is_drawn() -> None:
-    [picture] = pictures(rows_of(p1=0, p2=0), {})
+    now = laid(p1=0, p2=0)
 
-    assert picture.measures[0].skew is None
+    assert [cell.shade for cell in picture(now).grid] == [0, 0]
+    assert now.words_by("rows") == "all partitions are empty"
+
+
+def test_bytes_a_row_are_of_data_and_indexes() -> None:
+    now = laid_out(layout_rows())["transaction"]
+
+    assert (now.bytes_per_row, now.index_share) == (96.0, 0.2)
+    assert now.cut_words == "12 partitions \N{MULTIPLICATION SIGN} 10 subpartitions by RANGE / HASH"
+
+
+def test_a_table_without_partitions_is_one_bar() -> None:
+    whole = {**rows_of(p1=5)[0], "partition": None, "method": None}
+    now = laid_out([whole])["note"]
+
+    assert now.cut_words == "not partitioned"
+    assert [(name, len(cells)) for name, _, cells in picture(now).bars] == [("the whole table", 1)]
+
+
+def test_many_partitions_stand_in_several_lines_of_the_grid() -> None:
+    drawn = picture(laid(**{f"p{number}": 1 for number in range(440)}))
+
+    assert drawn.lines == 20
+    assert min(cell.width for cell in drawn.grid) > 10
+    assert max(cell.y + cell.height for cell in drawn.grid) < drawn.height
+
+
+def test_the_axis_fits_every_moment() -> None:
+    assert tops_of([laid(p1=0), laid(p1=70), laid(p1=30)]) == {"rows": 80, "bytes": 1024, "per_row": 10}
