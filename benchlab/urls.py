@@ -5,6 +5,7 @@ from django.urls import path
 from benchlab.views import (
     access,
     benchmarks,
+    comparisons,
     definitions,
     downloads,
     experiments,
@@ -55,6 +56,7 @@ urlpatterns = [
     path("experiments/<int:pk>/reruns/", experiments.rerun, name="experiment-reruns"),
     path("experiments/<int:pk>/deletion/", experiments.delete, name="experiment-deletion"),
     path("experiments/<int:pk>/result.json", experiments.result, name="experiment-result"),
+    path("comparison/", comparisons.comparison, name="comparison"),
     path("runs/", runs.runs, name="runs"),
     path("runs/<int:pk>/", runs.run, name="run"),
     path("runs/<int:pk>/update/", runs.update, name="run-update"),

@@ -70,7 +70,7 @@ def figures_of(phase: str, result: Mapping[str, Any]) -> Iterator[Figure]:
     """Those that a phase of this kind may have, and the response times of its statements where it has several."""
     for row in _BY_KIND.get(result["kind"], ()):
         yield Figure(phase, *row)
-    if len(statements := result["by_statement"]) > 1:
+    if len(statements := result.get("by_statement") or {}) > 1:
         for name in statements:
             for path, label, unit, better, _ in (_RESPONSE[1], _RESPONSE[4], _RESPONSE[6]):
                 yield Figure(phase, f"by_statement.{name}.{path}", f"{label} of {name}", unit, better)

@@ -5,6 +5,7 @@ from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any
 
+from benchlab.charts.panels import COLOURS
 from benchlab.charts.written import figure
 from benchlab.histogram import Histogram
 
@@ -24,9 +25,8 @@ def histogram_panel(key: str, label: str, histogram: Histogram) -> dict[str, Any
 
 
 def percentile_panel(key: str, histograms: dict[str, Histogram]) -> dict[str, Any]:
-    colours = ("series-1", "series-2", "series-3", "series-4", "series-5", "series-6")
     series = [
-        {"label": label, "colour": colours[index % len(colours)], "values": _curve(histogram)}
+        {"label": label, "colour": COLOURS[index % len(COLOURS)], "values": _curve(histogram)}
         for index, (label, histogram) in enumerate(histograms.items())
     ]
     return {"key": key, "kind": "percentiles", "unit": "ms", "series": series}

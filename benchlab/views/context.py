@@ -37,7 +37,13 @@ def workers(request: HttpRequest) -> dict[str, object]:
 
 
 def _places(request: HttpRequest) -> list[Place]:
-    named = [("Runs", "runs"), ("Experiments", "experiments"), ("Benchmarks", "benchmarks"), ("Servers", "servers")]
+    named = [
+        ("Runs", "runs"),
+        ("Experiments", "experiments"),
+        ("Compare", "comparison"),
+        ("Benchmarks", "benchmarks"),
+        ("Servers", "servers"),
+    ]
     if request.user.is_authenticated and signed_in(request).has_perm("benchlab.manage_people"):
         named.append(("People", "people"))
     return [Place(title, reverse(name), request.path.startswith(reverse(name))) for title, name in named]

@@ -31,6 +31,9 @@ PAGES = {
     "experiment-live": "/experiments/{live}/",
     "experiment-grid": "/experiments/{grid}/",
     "launch-experiment": "/benchmarks/notes/?experiment={grid}",
+    "comparison": "/comparison/?run=1&run=6",
+    "comparison-groups": "/comparison/?experiment={swept}",
+    "comparison-choosing": "/comparison/",
     "benchmarks": "/benchmarks/",
     "benchmark": "/benchmarks/notes/",
     "editor": "/benchmarks/notes/edit/",
@@ -95,6 +98,7 @@ def furnish() -> dict[str, int]:
     factories.make_run(State.FAILED, pk=3, error=lost)
     factories.make_run(State.QUEUED, pk=4, waiting_for="Waits for run 2, which uses server db1.")
     factories.make_imported(pk=5)
+    factories.make_run(State.FINISHED, pk=6)
     return {name: experiment.pk for name, experiment in experiments().items()}
 
 

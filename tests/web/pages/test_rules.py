@@ -55,6 +55,7 @@ RULES: dict[str, dict[str, str]] = {
     "experiment-reruns": {"post": RUNNER},
     "experiment-deletion": {"post": ADMIN},
     "experiment-result": {"get": VIEWER},
+    "comparison": {"get": VIEWER},
     "runs": {"get": VIEWER},
     "run": {"get": VIEWER},
     "run-update": {"get": VIEWER},

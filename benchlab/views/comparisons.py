@@ -1,0 +1,40 @@
+"""Runs side by side; the address holds the whole choice."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from benchlab.charts.comparison_page import ComparisonPage
+from benchlab.definitions.problems import Refused
+from benchlab.forms.comparing import Choice
+from benchlab.models import Run, State
+from benchlab.models.comparing import compared
+
+OFFERED = 30
+
+
+@require_GET
+def comparison(request: HttpRequest) -> HttpResponse:
+    try:
+        choice = Choice.of(request.GET)
+        if len(choice.chosen) < 2:
+            return render(request, "comparisons/choosing.html", _offered(choice))
+        found = compared(choice.runs, against=choice.against, factors=choice.factors, anyway=choice.anyway)
+    except Refused as refused:
+        context = {"problems": refused.problems, **_offered(Choice())}
+        return render(request, "comparisons/choosing.html", context, status=422)
+    page = ComparisonPage(found, phase=choice.phase, why=choice.why)
+    return render(request, "comparisons/comparison.html", {"page": page, **_offered(choice)})
+
+
+def _offered(choice: Choice) -> dict[str, Any]:
+    """The chosen runs, and the last others of their benchmarks that finished."""
+    listed = Run.objects.listed()
+    chosen = listed.in_bulk(choice.chosen)
+    others = listed.filter(state=State.FINISHED).exclude(pk__in=chosen)
+    if chosen:
+        others = others.filter(benchmark__in={run.benchmark_id for run in chosen.values()})
+    offered = [*(chosen[number] for number in choice.chosen if number in chosen), *others[:OFFERED]]
+    return {"choice": choice, "offered": offered}

@@ -1,0 +1,117 @@
+"""Runs side by side: what the address says is what is compared."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from benchlab.forms.comparing import Choice
+from benchlab.models import Experiment, State
+from tests import factories
+from tests.experiment_records import make_experiment
+
+
+@pytest.fixture
+def pair(viewer: Client) -> list[int]:
+    return [factories.make_run(State.FINISHED).pk, factories.make_run(State.FINISHED).pk]
+
+
+@pytest.fixture
+def experiment(viewer: Client) -> Experiment:
+    return make_experiment({"clients": "1,10"}, repeats=5, states=[State.FINISHED] * 10)
+
+
+def page(client: Client, query: str) -> str:
+    answer = client.get(f"/comparison/?{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def drawn(text: str) -> dict:
+    return json.loads(re.search(r"data-charts>(.*?)</script>", text)[1])
+
+
+def test_two_runs_are_drawn_over_each_other_from_their_first_transaction(viewer, pair):
+    content = drawn(page(viewer, f"run={pair[0]}&run={pair[1]}"))
+
+    rate = next(panel for panel in content["panels"] if panel["key"] == "rate")
+    assert [series["label"] for series in rate["series"]] == [f"run {number}" for number in pair]
+    assert all(0 <= content["times"][series["times"]][0] < 3 for series in rate["series"])
+    assert [phase["name"] for phase in content["phases"]] == ["insert"]
+    assert {"cpu", "disk", "percentiles"} <= {panel["key"] for panel in content["panels"]}
+
+
+def test_an_experiment_is_compared_by_what_it_varies(viewer, experiment):
+    text = page(viewer, f"experiment={experiment.pk}")
+
+    assert "faster" in text
+    assert "5 against 5 repeats" in text
+    assert text.count("make baseline") == 1
+
+
+def test_the_other_group_can_be_made_the_baseline(viewer, experiment):
+    text = page(viewer, f"experiment={experiment.pk}")
+    query = re.search(r'href="\?([^"]*)">make baseline', text)[1].replace("&amp;", "&")
+
+    assert "held against <strong>clients 10</strong>" in page(viewer, query)
+
+
+def test_what_differs_beside_is_named_and_can_be_made_a_factor_or_ignored(viewer, experiment):
+    runs = "&".join(f"run={run.pk}" for run in experiment.current_runs)
+    experiment.runs.update(experiment=None)
+
+    unnamed = page(viewer, runs)
+
+    assert "not comparable" in unnamed
+    assert "factor=clients" in unnamed
+    assert "faster" in page(viewer, f"{runs}&factor=clients")
+    assert "Compared although they differ in parameter clients" in page(viewer, f"{runs}&anyway=1")
+
+
+def test_another_phase_can_be_drawn(viewer, pair):
+    content = drawn(page(viewer, f"run={pair[0]}&run={pair[1]}&phase=preload"))
+
+    assert [phase["name"] for phase in content["phases"]] == ["preload"]
+    assert "loading" in {panel["key"] for panel in content["panels"]}
+
+
+def test_fewer_than_two_runs_are_asked_for_more(viewer, pair):
+    text = page(viewer, f"run={pair[0]}")
+
+    assert "Choose two runs or more" in text
+    assert re.search(rf'value="{pair[0]}"[^>]*checked', text)
+    assert not re.search(rf'value="{pair[1]}"[^>]*checked', text)
+
+
+def test_without_a_finished_run_there_is_nothing_to_choose(viewer):
+    assert "No run has finished yet" in page(viewer, "")
+
+
+@pytest.mark.parametrize("query", ["run=one&run=2", "run=1&run=999999", "experiment=77", "run=" + "9" * 400 + ",1"])
+def test_a_mistyped_address_is_answered_with_a_sentence(viewer, pair, query):
+    answer = viewer.get(f"/comparison/?{query}")
+
+    assert answer.status_code == 422
+    assert "This can not be compared" in answer.content.decode()
+
+
+def test_runs_that_never_came_to_measure_anything_are_compared_without_a_traceback(viewer, pair):
+    failed = factories.make_run(State.FAILED, error="The server went away.").pk
+    queued = factories.make_run(State.QUEUED).pk
+
+    assert "not comparable" in page(viewer, f"run={pair[0]}&run={failed}&run={queued}")
+    assert "not comparable" in page(viewer, f"run={queued}&run={failed}")
+
+
+def test_the_queries_of_a_comparison_do_not_grow_with_its_runs(viewer, django_assert_max_num_queries):
+    runs = [factories.make_run(State.FINISHED).pk for _ in range(8)]
+
+    with django_assert_max_num_queries(16):
+        page(viewer, "&".join(f"run={number}" for number in runs))
+
+
+def test_a_choice_is_written_as_it_was_read(rf):
+    query = "against=4&run=1&run=2&factor=clients&factor=engine&anyway=1&phase=insert&why=2"
+
+    assert Choice.of(rf.get(f"/?{query}").GET).query() == query
