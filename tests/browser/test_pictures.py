@@ -19,6 +19,7 @@ PAGES = {
     "run-server": "/runs/1/?tab=server",
     "run-host": "/runs/1/?tab=host",
     "run-layout": "/runs/1/?tab=layout",
+    "run-growth": "/runs/1/?tab=growth",
     "run-settings": "/runs/1/?tab=settings",
     "run-log": "/runs/1/?tab=log",
     "run-files": "/runs/1/?tab=files",
