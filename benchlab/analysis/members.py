@@ -77,8 +77,9 @@ def sides_of(members: Iterable[Member], labels: Mapping[int, str]) -> list[Side]
     groups: dict[Hashable, list[Member]] = {}
     for member in given:
         groups.setdefault((labels.get(member.run), member.choice), []).append(member)
-    parts = list(groups.values()) if len(groups) > 1 else [[member] for member in given]
-    return [side_of(part, label=labels.get(part[0].run, "")) for part in parts]
+    if len(groups) < 2:
+        return [side_of([member]) for member in given]
+    return [side_of(part, label=labels.get(part[0].run, "")) for part in groups.values()]
 
 
 def side_of(members: Sequence[Member], *, label: str = "") -> Side:

@@ -143,7 +143,9 @@ def _told(value: float | str | None) -> str:
 
 
 def _written(value: float | None) -> str:
-    return "-" if value is None else written(value)
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if value == int(value) else written(value)
 
 
 def _change(ratio: Estimate | None) -> str:

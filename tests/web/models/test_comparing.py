@@ -48,6 +48,12 @@ def test_runs_that_differ_in_nothing_are_held_against_the_first_one_by_one(db):
     assert "One run each says nothing about noise" in comparison.verdict.reason
 
 
+def test_repeats_of_one_combination_are_told_apart_by_their_numbers(experiment):
+    ones = numbers(experiment)[::2]
+
+    assert [side.label for side in compared(ones).sides] == [f"run {number}" for number in ones]
+
+
 def test_two_groups_that_are_named_are_compared_as_they_are(experiment):
     runs = numbers(experiment)
     ones, tens = runs[::2], runs[1::2]
