@@ -4,6 +4,7 @@ from django.urls import path
 
 from benchlab.views import (
     access,
+    annotations,
     benchmarks,
     comparisons,
     definitions,
@@ -65,7 +66,12 @@ urlpatterns = [
     path("runs/<int:pk>/cancellation/", runs.cancel, name="run-cancellation"),
     path("runs/<int:pk>/release/", runs.release, name="run-release"),
     path("runs/<int:pk>/deletion/", runs.delete, name="run-deletion"),
-    path("runs/<int:pk>/notes/", runs.annotate, name="run-notes"),
+    path("runs/<int:pk>/notes/", annotations.add_note, name="run-notes"),
+    path("runs/<int:pk>/notes/<int:note>/", annotations.rewrite_note, name="run-note"),
+    path("runs/<int:pk>/notes/<int:note>/deletion/", annotations.delete_note, name="run-note-deletion"),
+    path("runs/<int:pk>/tags/", annotations.tag, name="run-tags"),
+    path("runs/<int:pk>/exclusion/", annotations.exclude, name="run-exclusion"),
+    path("runs/<int:pk>/inclusion/", annotations.include, name="run-inclusion"),
     path("runs/<int:pk>/result.json", downloads.result, name="run-result"),
     path("runs/<int:pk>/export.zip", downloads.export, name="run-export"),
     path("runs/<int:pk>/files/<path:name>", downloads.artefact, name="run-file"),

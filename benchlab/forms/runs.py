@@ -6,7 +6,7 @@ import django_filters
 from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from benchlab.models import Benchmark, Note, Run, Server, State, User
+from benchlab.models import Benchmark, Note, Run, Server, State, Tag, User
 
 
 class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
@@ -20,6 +20,10 @@ class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
     by = django_filters.ModelChoiceFilter(
         field_name="created_by", queryset=User.objects.all(), to_field_name="username", label="Who", empty_label="All"
     )
+    tag = django_filters.ModelChoiceFilter(
+        field_name="tags", queryset=Tag.objects.filter(runs__isnull=False).distinct(), to_field_name="name",
+        label="Tag", empty_label="All",
+    )  # fmt: skip
     q = django_filters.CharFilter(
         method="search", label="Label or text", widget=forms.TextInput(attrs={"type": "search"})
     )
@@ -38,7 +42,7 @@ class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
 
     class Meta:
         model = Run
-        fields = ("benchmark", "server", "state", "by", "q", "experiment")
+        fields = ("benchmark", "server", "state", "by", "tag", "q", "experiment")
 
     def search(self, runs: QuerySet[Run], name: str, text: str) -> QuerySet[Run]:  # noqa: ARG002
         """A run's number, or words of its label, its benchmark or its notes."""
@@ -51,7 +55,7 @@ class NoteForm(forms.Form):
     text = forms.CharField(
         label="Note",
         max_length=5000,
-        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "What should others know?"}),
+        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "What should others know? Markdown works."}),
     )
 
 

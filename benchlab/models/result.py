@@ -55,7 +55,7 @@ def _measured(run: "Run") -> dict[str, Any]:
 
 
 def _trust(run: "Run") -> dict[str, Any] | None:
-    return {"grade": run.grade, "reasons": run.trust_reasons} if run.grade and run.state == "finished" else None
+    return {"grade": run.trust_grade, "reasons": run.trust_reasons} if run.trust_grade else None
 
 
 def _durability(run: "Run") -> dict[str, str] | None:

@@ -191,6 +191,11 @@ class Run(models.Model):
         return self.excluded_at is not None
 
     @property
+    def trust_grade(self) -> str | None:
+        """None before it has finished, too: the grade is written a moment earlier."""
+        return self.grade or None if self.state == State.FINISHED else None
+
+    @property
     def counts(self) -> bool:
         """Whether its figures count in medians and comparisons."""
         return self.state == State.FINISHED and not self.is_excluded

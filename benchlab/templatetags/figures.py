@@ -12,11 +12,11 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from benchlab.analysis.trust import GRADES
-from benchlab.charts import written
+from benchlab.charts import prose, written
 from benchlab.charts.laid_out import LaidOut, LayoutRow, bytes_per_row
 from benchlab.charts.layout import Cell
 from benchlab.charts.words import capability_title
-from benchlab.models import Experiment, Phase, Run
+from benchlab.models import Experiment, Note, Phase, Run, User
 
 register = template.Library()
 for written_as in (
@@ -186,6 +186,16 @@ def sortable(context: template.Context, name: str, title: str, css: str = "") ->
     changed["sort"] = wanted
     sorted_by = given.lstrip("-") == name
     return {"title": title, "css": css, "query": changed.urlencode(), "sorted": sorted_by, "descends": descends}
+
+
+@register.filter
+def markdown(text: str) -> str:
+    return mark_safe(prose.as_html(text))  # noqa: S308
+
+
+@register.filter
+def may_change(person: User, note: Note) -> bool:
+    return note.belongs_to(person)
 
 
 @register.filter

@@ -14,10 +14,10 @@ from benchlab.charts.run_page import RunPage
 from benchlab.definitions.problems import Refused
 from benchlab.forms.finding import filtered
 from benchlab.forms.runs import NoteForm, RunFilter
-from benchlab.models import Note, Run
+from benchlab.models import Run
 from benchlab.views import tabs
 from benchlab.views.refusals import say_why
-from benchlab.views.signed_in import may_annotate, may_cancel, may_delete, may_manage_servers, signed_in
+from benchlab.views.signed_in import may_cancel, may_delete, may_manage_servers, signed_in
 
 RUNS_A_PAGE = 50
 
@@ -103,17 +103,6 @@ def release(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         say_why(request, refused)
     return redirect(holding)
-
-
-@require_POST
-@may_annotate
-def annotate(request: HttpRequest, pk: int) -> HttpResponse:
-    noted = _run(pk)
-    form = NoteForm(request.POST)
-    if form.is_valid():
-        Note.objects.create(run=noted, author=signed_in(request), text=form.cleaned_data["text"])
-        form = NoteForm()
-    return render(request, "runs/notes.html", {"run": noted, "note_form": form}, status=422 if form.errors else 200)
 
 
 def _run(pk: int) -> Run:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from benchlab.definitions import Problem, Refused
-from benchlab.models import Benchmark, Experiment, Run, Server
+from benchlab.models import Benchmark, Experiment, Run, Server, Tag
 
 RUN_OR_EXPERIMENT = "number of a run, such as 12, or of an experiment after an e, such as e4"
 
@@ -21,6 +21,14 @@ def find_server(name: str) -> Server:
     if found is None:
         names = ", ".join(Server.objects.values_list("name", flat=True))
         raise Refused([Problem("server", f"There is no server {name}. There are: {names or 'none yet'}.")])
+    return found
+
+
+def find_tag(name: str) -> Tag:
+    found = Tag.objects.filter(name=name.lower()).first()
+    if found is None:
+        names = ", ".join(Tag.objects.values_list("name", flat=True))
+        raise Refused([Problem("tag", f"No run has the tag {name}. There are: {names or 'none yet'}.")])
     return found
 
 

@@ -12,6 +12,7 @@ from benchlab.management.bench.finding import (
     find_benchmark,
     find_run_or_experiment,
     find_server,
+    find_tag,
 )
 from benchlab.management.bench.outcome import lines_of
 from benchlab.models import Experiment, Run, State
@@ -20,7 +21,7 @@ from benchlab.models.run import RunQuerySet
 
 STOP_WITHIN_S = 15
 LISTED = ("run", "benchmark", "server", "state", "started_at", "per_second")
-LISTED_HEADS = [*(name.upper() for name in LISTED), "UNIT"]
+LISTED_HEADS = [*(name.upper() for name in LISTED), "UNIT", "TRUST", "DURABILITY", "TAGS"]
 
 
 def add_verbs(verbs: Any) -> None:
@@ -30,6 +31,7 @@ def add_verbs(verbs: Any) -> None:
     listing.add_argument("--benchmark")
     listing.add_argument("--server")
     listing.add_argument("--state", choices=State.values)
+    listing.add_argument("--tag", help="Those with this tag.")
     listing.add_argument("--limit", type=_positive, default=50)
     cancelling = add_verb(verbs, "cancel", cancel, help="Cancel a run, or the rest of an experiment, and wait.")
     cancelling.add_argument("run", help=RUN_OR_EXPERIMENT)
@@ -78,18 +80,27 @@ def _wanted(options: Mapping[str, Any]) -> RunQuerySet:
         runs = runs.filter(benchmark=find_benchmark(options["benchmark"]))
     if options["server"]:
         runs = runs.on(find_server(options["server"]))
+    if options["tag"]:
+        runs = runs.filter(tags=find_tag(options["tag"]))
     return runs.filter(state=options["state"]) if options["state"] else runs
 
 
 def _listed(run: Run) -> dict[str, Any]:
     started_at, servers = moment(run.started_at), ",".join(run.server_names)
-    return dict(zip(LISTED, (run.pk, run.benchmark.slug, servers, run.state, started_at, run.headline), strict=True))
+    figures = (run.pk, run.benchmark.slug, servers, run.state, started_at, run.headline)
+    return {**dict(zip(LISTED, figures, strict=True)), **_judged(run)}
+
+
+def _judged(run: Run) -> dict[str, Any]:
+    excluded, tags = run.exclusion_reason or None, [tag.name for tag in run.tags.all()]
+    return {"trust": run.trust_grade, "durability": run.durability or None, "tags": tags, "excluded": excluded}
 
 
 def _row(run: Run) -> list[object]:
     """As people read it: what a run that did not finish has measured until then is no result."""
     shown = _listed(run)
-    shown["state"] += ", imported" if run.is_imported else ""
+    shown["state"] += (", imported" if run.is_imported else "") + (", excluded" if run.is_excluded else "")
     if run.is_cut_short and run.headline is not None:
         shown["per_second"] = f"({run.headline:,.1f})"
-    return [*shown.values(), run.headline_unit if run.headline is not None else None]  # type: ignore[attr-defined]
+    unit = run.headline_unit if run.headline is not None else None  # type: ignore[attr-defined]
+    return [*(shown[name] for name in LISTED), unit, shown["trust"], shown["durability"], " ".join(shown["tags"])]

@@ -5,6 +5,7 @@ from statistics import median
 from typing import Any
 
 from benchlab.analysis.figures import rate_unit
+from benchlab.analysis.trust import GRADES, beyond
 from benchlab.definitions.grid import Cell
 from benchlab.management.bench.console import Exit, table
 from benchlab.models import Experiment, Run, State
@@ -36,6 +37,10 @@ def experiment_lines(experiment: Experiment) -> Iterator[str]:
     ]
     yield from table([_cell_row(number, cell, runs) for number, cell in enumerate(experiment.cells)], heads)
     for run in runs:
+        if run.is_excluded:
+            yield f"Run {run.pk} is excluded from the medians by {run.excluded_by}: {run.exclusion_reason}"
+        if run.trust_grade:
+            yield f"Run {run.pk}: trust {run.trust_grade}, {run.durability}."
         if run.error:
             yield f"Run {run.pk} {run.state}: {run.error}"
         for warning in run.warnings:
@@ -60,8 +65,23 @@ def run_lines(run: Run) -> Iterator[str]:
     for check in document["checks"]:
         value = "not known" if check["value"] is None else f"{check['value']:,.2f}"
         yield f"{'passed' if check['passed'] else 'MISSED'}: {check['name']} ({value}, limit {check['limit']})"
-    for warning in document["warnings"]:
+    yield from _worth(document)
+    reasons = (document.get("trust") or {}).get("reasons", ())
+    for warning in beyond(document["warnings"], reasons):
         yield f"Warning: {warning}"
+
+
+def _worth(document: dict[str, Any]) -> Iterator[str]:
+    """What its figures are worth; an imported run of an earlier version may not say it."""
+    if excluded := document["excluded"]:
+        yield f"EXCLUDED from medians and comparisons by {excluded['by']}: {excluded['reason']}"
+    if trust := document.get("trust"):
+        yield f"Trust: {trust['grade']}, {GRADES[trust['grade']]}."
+        yield from (f"  {reason}" for reason in trust["reasons"])
+    if durability := document.get("durability"):
+        yield f"Durability: {durability['badge']}. {durability['reason']}"
+    if document["tags"]:
+        yield f"Tags: {' '.join(document['tags'])}"
 
 
 def _phase_row(phase: dict[str, Any]) -> tuple[object, ...]:

@@ -5,7 +5,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from benchlab.definitions import Refused
-from benchlab.management.bench import comparing, definitions, exchanging, launching, looking, sandboxes, servers
+from benchlab.management.bench import (
+    comparing,
+    definitions,
+    exchanging,
+    judging,
+    launching,
+    looking,
+    sandboxes,
+    servers,
+)
 from benchlab.management.bench.console import Console, Exit, VerbParser
 from benchlab.models.copies import part_from_original
 
@@ -15,7 +24,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(required=True, metavar="VERB", parser_class=VerbParser)
-        for module in (launching, looking, comparing, exchanging, servers, sandboxes, definitions):
+        for module in (launching, looking, comparing, judging, exchanging, servers, sandboxes, definitions):
             module.add_verbs(verbs)
 
     def handle(self, **options: Any) -> None:

@@ -65,11 +65,17 @@ RULES: dict[str, dict[str, str]] = {
     "run-release": {"post": ADMIN},
     "run-deletion": {"post": ADMIN},
     "run-notes": {"post": RUNNER},
+    "run-note": {"post": RUNNER},
+    "run-note-deletion": {"post": RUNNER},
+    "run-tags": {"post": RUNNER},
+    "run-exclusion": {"post": RUNNER},
+    "run-inclusion": {"post": RUNNER},
     "run-result": {"get": VIEWER},
     "run-export": {"get": VIEWER},
     "run-file": {"get": VIEWER},
 }
-EXAMPLES: dict[str, str | int] = {"token": "spent", "name": "db1", "slug": "notes", "tab": "log", "number": 1, "pk": 1}
+NUMBERS = dict.fromkeys(("number", "pk", "note"), 1)
+EXAMPLES: dict[str, str | int] = {"token": "spent", "name": "db1", "slug": "notes", "tab": "log", **NUMBERS}
 DONE = {200, 302, 404, 410, 422}
 
 

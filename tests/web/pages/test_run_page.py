@@ -154,7 +154,9 @@ def test_a_cancelled_run_says_by_whom(viewer: Client) -> None:
 
 
 def test_a_note_is_kept_with_its_author(runner: Client, finished: Run) -> None:
-    response = runner.post(f"{finished.get_absolute_url()}notes/", {"text": "Before the new disk"})
+    address = f"{finished.get_absolute_url()}notes/"
+
+    response = runner.post(address, {"text": "Before the new disk"}, follow=True)
 
     assert "Before the new disk" in response.content.decode()
     assert finished.notes.get().author.username == "the-runner"
