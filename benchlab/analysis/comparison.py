@@ -12,6 +12,8 @@ from benchlab.analysis.members import Side
 from benchlab.analysis.primary import primary_of
 from benchlab.analysis.verdict import WORST_FIRST, Verdict, not_comparable, verdicts
 
+DOUBTFUL = frozenset({"C", "D"})
+"""Grades of trust that a verdict is told with."""
 NAMED = 5
 """So many differences are named in a reason; the rest is counted."""
 
@@ -94,11 +96,13 @@ def _verdicts(
 
 
 def _allowed(verdict: Verdict, sides: Sequence[Side], at: int, found: Sequence[Difference], *, anyway: bool) -> Verdict:
-    unfinished = [each for side in (sides[0], sides[at]) for each in side.members if not each.is_finished]
-    left_out = ", ".join(f"run {each.run} is {each.state}" for each in unfinished)
+    members = [each for side in (sides[0], sides[at]) for each in side.members]
+    left_out = ", ".join(f"run {each.run} is {each.state}" for each in members if not each.counts)
     if not (sides[0].finished and sides[at].finished):
         return not_comparable(f"There is no result to compare: {left_out}.")
-    cautions = [f"Some runs do not count: {left_out}."] if unfinished else []
+    doubtful = ", ".join(f"run {each.run} is of grade {each.grade}" for each in members if each.grade in DOUBTFUL)
+    cautions = [f"Some runs do not count: {left_out}."] if left_out else []
+    cautions += [f"Not all of them can be trusted: {doubtful}. Their pages say why."] if doubtful else []
     outside = [each for each in found if each.is_outside and each.parts(at)]
     if outside and not anyway:
         remedy = "Name it as a factor if it is what you compare, or compare anyway."

@@ -21,6 +21,9 @@ class Member:
     revision: int
     """As it is numbered here; a plan that was imported has the number of where it was made."""
     state: str = "finished"
+    """Whatever else it is, “failed”, “excluded”, keeps it from counting."""
+    grade: str = ""
+    """How far its figures can be trusted, A to D; empty where that was not judged."""
     phases: Mapping[str, Result] = field(default_factory=dict)
     """What they showed, by name, in order; shots under names of their own."""
     snapshot: Mapping[str, Any] = field(default_factory=dict)
@@ -33,7 +36,7 @@ class Member:
     """The partitions of its tables at the end."""
 
     @property
-    def is_finished(self) -> bool:
+    def counts(self) -> bool:
         return self.state == "finished"
 
     @property
@@ -59,8 +62,8 @@ class Side:
 
     @property
     def finished(self) -> tuple[Member, ...]:
-        """Those that count: what others measured until they broke off is no result."""
-        return tuple(member for member in self.members if member.is_finished)
+        """Those that count: what others measured until they broke off is no result, and some were excluded."""
+        return tuple(member for member in self.members if member.counts)
 
     def values(self, figure: Figure) -> tuple[float, ...]:
         """One of each run that has it."""

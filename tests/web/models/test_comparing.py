@@ -83,6 +83,25 @@ def test_a_repeat_that_failed_is_left_out_and_named(experiment):
     assert verdict.cautions == (f"Some runs do not count: run {failed.pk} is failed.",)
 
 
+def test_an_excluded_repeat_does_not_count_and_says_why(experiment):
+    odd = experiment.runs.filter(cell=1).first()
+    odd.exclude(by="ann", reason="the disk was full")
+
+    comparison = compared(numbers(experiment))
+
+    assert [len(side.finished) for side in comparison.sides] == [5, 4]
+    assert comparison.verdict.cautions == (f"Some runs do not count: run {odd.pk} is excluded (the disk was full).",)
+
+
+def test_runs_of_a_low_grade_are_named_beside_the_verdict(experiment):
+    doubtful = experiment.runs.filter(cell=0).first()
+    Run.objects.filter(pk=doubtful.pk).update(grade="D")
+
+    [caution] = compared(numbers(experiment)).verdict.cautions
+
+    assert f"run {doubtful.pk} is of grade D" in caution
+
+
 @pytest.mark.parametrize("count", [0, 1])
 def test_less_than_two_runs_are_refused(db, count):
     runs = [factories.make_run().pk for _ in range(count)]
