@@ -76,6 +76,8 @@ def _sequence(given: Any) -> dict[str, Any]:
     arguments = _Given({} if given is None else given, only="start", example="sequence: {start: 1}")
     start = arguments.take("start", _whole, 1)
     arguments.finish()
+    if abs(start) > _LARGEST // 2:
+        raise ValueError(f"A sequence that starts at {start:,} leaves no room to count within 63 bits.")
     return {"start": start}
 
 

@@ -1,34 +1,27 @@
 """Values drawn from a run's seed: numpy in, SQL literals or load fields out, many at a time."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchlab.definitions import texts
+from benchlab.definitions.draws import (
+    Generator,
+    Integers,
+    Lookup,
+    Numbers,
+    Pairs,
+    Rng,
+    Strings,
+    WholeNumbers,
+    WithNulls,
+)
 from benchlab.definitions.plan import GeneratorSpec
-from benchlab.definitions.texts import Texts
 from benchlab.definitions.zipf import zipf_ranks
 
-Rng = np.random.Generator
-Integers = NDArray[np.int64]
-
 _LARGEST_TABLE = 2**17
-
-
-class Generator(ABC):
-    """Draws one value, again and again. Both forms draw the same values from the same seed."""
-
-    @abstractmethod
-    def batch(self, n: int) -> list[bytes]:
-        """The next n draws as SQL literals, quoted and escaped."""
-
-    @abstractmethod
-    def batch_text(self, n: int) -> list[bytes]:
-        """The next n draws as fields of a tab separated LOAD DATA stream."""
 
 
 def seeded(seed: int, *path: int | str) -> Rng:
@@ -40,78 +33,21 @@ def seeded(seed: int, *path: int | str) -> Rng:
 def make(spec: GeneratorSpec, rng: Rng, *, offset: int = 0, stride: int = 1) -> Generator:
     """The generator of a checked spec. A sequence yields start + offset + i * stride, all others ignore the two."""
     if spec.kind == "sequence":
-        made: Generator = _Numbers(_counting(spec.arguments["start"] + offset, stride))
+        made: Generator = WholeNumbers(_counting(spec.arguments["start"] + offset, stride))
     else:
         made = _MAKERS[spec.kind](rng, spec.arguments)
     nulls = spec.arguments.get("nulls")
-    return _WithNulls(made, rng, nulls) if nulls else made
+    return WithNulls(made, rng, nulls) if nulls else made
 
 
-class _Numbers(Generator):
-    """Digits need no quotes: a literal and a field look alike."""
-
-    def __init__(self, draw: Callable[[int], list[bytes]]) -> None:
-        self._draw = draw
-
-    def batch(self, n: int) -> list[bytes]:
-        return self._draw(n)
-
-    def batch_text(self, n: int) -> list[bytes]:
-        return self._draw(n)
-
-
-class _Lookup(Generator):
-    """Draws from texts that are rendered beforehand."""
-
-    def __init__(self, literals: Texts, fields: Texts, pick: Callable[[int], Integers]) -> None:
-        self._literals, self._fields, self._pick = literals, fields, pick
-
-    def batch(self, n: int) -> list[bytes]:
-        return self._literals[self._pick(n)].tolist()  # type: ignore[no-any-return]
-
-    def batch_text(self, n: int) -> list[bytes]:
-        return self._fields[self._pick(n)].tolist()  # type: ignore[no-any-return]
-
-
-class _Strings(Generator):
-    """Texts made draw by draw; ``plain`` ones hold nothing that wants escaping."""
-
-    def __init__(self, draw: Callable[[int], list[bytes]], *, plain: bool = True) -> None:
-        self._draw, self._plain = draw, plain
-
-    def batch(self, n: int) -> list[bytes]:
-        drawn = self._draw(n)
-        return [b"'%b'" % text for text in drawn] if self._plain else [texts.literal(text) for text in drawn]
-
-    def batch_text(self, n: int) -> list[bytes]:
-        drawn = self._draw(n)
-        return drawn if self._plain else [texts.field(text) for text in drawn]
-
-
-class _WithNulls(Generator):
-    def __init__(self, made: Generator, rng: Rng, share: float) -> None:
-        self._made, self._rng, self._share = made, rng, share
-
-    def batch(self, n: int) -> list[bytes]:
-        return self._with(b"NULL", self._made.batch(n))
-
-    def batch_text(self, n: int) -> list[bytes]:
-        return self._with(rb"\N", self._made.batch_text(n))
-
-    def _with(self, null: bytes, drawn: list[bytes]) -> list[bytes]:
-        for index in np.flatnonzero(self._rng.random(len(drawn)) < self._share).tolist():
-            drawn[index] = null
-        return drawn
-
-
-def _counting(start: int, stride: int) -> Callable[[int], list[bytes]]:
+def _counting(start: int, stride: int) -> Callable[[int], Integers]:
     position = start
 
-    def draw(n: int) -> list[bytes]:
+    def draw(n: int) -> Integers:
         nonlocal position
-        numbers = range(position, position + n * stride, stride)
+        numbers: Integers = np.arange(position, position + n * stride, stride, dtype=np.int64)
         position += n * stride
-        return [b"%d" % number for number in numbers]
+        return numbers
 
     return draw
 
@@ -122,8 +58,8 @@ def _integer(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     pick = zipf_ranks(rng, arguments["zipf"], ranks) if arguments["zipf"] else lambda n: rng.integers(0, ranks, n)
     if ranks <= _LARGEST_TABLE:
         table = texts.integers(low, width, ranks)
-        return _Lookup(table, table, pick)
-    return _Numbers(lambda n: [b"%d" % number for number in (low + pick(n) * width // ranks).tolist()])
+        return Lookup(table, table, pick)
+    return WholeNumbers(lambda n: low + pick(n) * width // ranks)
 
 
 def _decimal(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
@@ -131,29 +67,29 @@ def _decimal(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     low, high, digits = arguments["min"], arguments["max"], arguments["digits"]
     if high - low < _LARGEST_TABLE:
         table = texts.decimals(low, high, digits)
-        return _Lookup(table, table, lambda n: rng.integers(0, len(table), n))
-    return _Numbers(lambda n: texts.with_point(rng.integers(low, high, n, endpoint=True).tolist(), digits))
+        return Lookup(table, table, lambda n: rng.integers(0, len(table), n))
+    return Numbers(lambda n: texts.with_point(rng.integers(low, high, n, endpoint=True).tolist(), digits))
 
 
 def _date(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     days = texts.dates(arguments["min"], arguments["max"])
-    return _Lookup(texts.quoted(days), days, lambda n: rng.integers(0, len(days), n))
+    return Lookup(texts.quoted(days), days, lambda n: rng.integers(0, len(days), n))
 
 
 def _time(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     times = texts.times_of_day()[arguments["min"] : arguments["max"] + 1]
-    return _Lookup(texts.quoted(times), times, lambda n: rng.integers(0, len(times), n))
+    return Lookup(texts.quoted(times), times, lambda n: rng.integers(0, len(times), n))
 
 
 def _datetime(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     low, high = arguments["min"], arguments["max"]
     days, times = texts.dates(low // 86400, high // 86400) + b" ", texts.times_of_day()
 
-    def draw(n: int) -> list[bytes]:
+    def pick(n: int) -> tuple[Integers, Integers]:
         day, second = np.divmod(rng.integers(low, high, n, endpoint=True), 86400)
-        return (days[day - low // 86400] + times[second]).tolist()  # type: ignore[no-any-return]
+        return day - low // 86400, second
 
-    return _Strings(draw)
+    return Pairs(days, times, pick)
 
 
 def _string(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
@@ -174,21 +110,21 @@ def _string(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
             return drawn.view(f"S{longest}").ravel().tolist()
         return [text.encode() for text in drawn.view(f"U{longest}").ravel().tolist()]
 
-    return _Strings(draw, plain=not set(alphabet) & set("'\"\\\t\n\r"))
+    return Strings(draw, plain=not set(alphabet) & set("'\"\\\t\n\r"))
 
 
 def _word(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     fewest, most = arguments["count"]
     vocabulary, separator = texts.vocabulary(), arguments.get("separator", " ").encode()
     if distinct := arguments.get("distinct"):
-        return _Strings(_distinct_words(rng, distinct, words=most, separator=separator))
+        return Strings(_distinct_words(rng, distinct, words=most, separator=separator))
 
     def draw(n: int) -> list[bytes]:
         rows = vocabulary[rng.integers(0, len(vocabulary), (n, most))].tolist()
         counts = rng.integers(fewest, most, n, endpoint=True).tolist()
         return [separator.join(row[:count]) for row, count in zip(rows, counts, strict=True)]
 
-    return _Strings(draw)
+    return Strings(draw)
 
 
 def _distinct_words(rng: Rng, distinct: int, *, words: int, separator: bytes) -> Callable[[int], list[bytes]]:
@@ -211,11 +147,11 @@ def _ip(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     first, count = arguments["first"], arguments["count"]
     high, low = texts.pairs_of_octets() + b".", texts.pairs_of_octets()
 
-    def draw(n: int) -> list[bytes]:
+    def pick(n: int) -> tuple[Integers, Integers]:
         numbers = first + rng.integers(0, count, n)
-        return (high[numbers >> 16] + low[numbers & 0xFFFF]).tolist()  # type: ignore[no-any-return]
+        return numbers >> 16, numbers & 0xFFFF
 
-    return _Strings(draw)
+    return Pairs(high, low, pick)
 
 
 def _choice(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
@@ -225,7 +161,7 @@ def _choice(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     def pick(n: int) -> Integers:
         return np.searchsorted(bounds, rng.random(n), side="right").astype(np.int64)
 
-    return _Lookup(texts.table(map(texts.literal, chosen)), texts.table(map(texts.field, chosen)), pick)
+    return Lookup(texts.table(map(texts.literal, chosen)), texts.table(map(texts.field, chosen)), pick)
 
 
 _MAKERS: dict[str, Callable[[Rng, Mapping[str, Any]], Generator]] = {

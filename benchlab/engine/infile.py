@@ -10,7 +10,7 @@ import ctypes.util
 import fcntl
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +19,7 @@ from threading import Thread
 from typing import Any, Self
 
 from benchlab import mysql
+from benchlab.engine import core
 
 CONNECT_TIMEOUT, CHARSET_NAME, LOCAL_INFILE, SSL_VERIFY_SERVER_CERT, SSL_ENFORCE = 0, 7, 8, 21, 38
 """Members of libmariadb's enum mysql_option."""
@@ -30,9 +31,6 @@ INIT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_
 READ = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint)
 END = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 ERROR = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(ctypes.c_char), ctypes.c_uint)
-
-ReadBlock = Callable[[], bytes]
-"""The next bytes of the stream; empty at its end. Whatever it raises breaks the load off."""
 
 
 @dataclass(frozen=True)
@@ -83,16 +81,36 @@ class Loader:
     def _option(self, option: int, value: Any) -> None:
         self._library.mysql_options(self._handle, option, value)
 
-    def load(self, into: str, read: ReadBlock) -> Receipt:
-        """Stream what ``read`` gives into ``LOAD DATA LOCAL ... {into}``. Raises ``mysql.Error``, or what it did."""
+    def load(self, into: str, rows: Iterator[bytes]) -> Receipt:
+        """Stream ``rows`` into ``LOAD DATA LOCAL ... {into}``. Raises ``mysql.Error``, or what they raise."""
+        statement = f"LOAD DATA LOCAL INFILE '{self.name}' {into}"
+        said = self._sent_by_the_core(statement, rows) if self._is_for_the_core else self._piped(statement, rows)
+        return Receipt.parse(said)
+
+    @property
+    def _is_for_the_core(self) -> bool:
+        return core.is_built() and not self._library.mysql_get_ssl_cipher(self._handle)
+
+    def _sent_by_the_core(self, statement: str, rows: Iterator[bytes]) -> str:
+        """On the bare socket: the library would send 4 KB at a time."""
+        import benchlab_core
+
+        descriptor = self._library.mysql_get_socket(self._handle)
+        code, said = benchlab_core.load(descriptor, statement.encode(), self.name, rows)
+        if code:
+            raise mysql.Error(code, said)
+        return said
+
+    def _piped(self, statement: str, rows: Iterator[bytes]) -> str:
+        """By the library, which reads a pipe of this process."""
         self._failure, self._refusal = None, b""
         self._pipe, end = os.pipe()
         with suppress(PermissionError):  # One who has many pipes may have small ones only.
             fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-        feeder = Thread(target=self._feed, args=(read, end), name="feeder", daemon=True)
+        feeder = Thread(target=self._feed, args=(rows, end), name="feeder", daemon=True)
         feeder.start()
         try:
-            self.run(f"LOAD DATA LOCAL INFILE '{self.name}' {into}")
+            self.run(statement)
         finally:
             # A feeder that is still writing finds nobody to read: the server wanted no more.
             os.close(self._pipe)
@@ -100,12 +118,13 @@ class Loader:
             feeder.join()
             if self._failure:
                 raise self._failure
-        return Receipt.parse((self._library.mysql_info(self._handle) or b"").decode(errors="replace"))
+        return (self._library.mysql_info(self._handle) or b"").decode(errors="replace")
 
-    def _feed(self, read: ReadBlock, end: int) -> None:
+    def _feed(self, rows: Iterator[bytes], end: int) -> None:
         """Beside the library's own thread, which sends while this one makes the next rows."""
         try:
-            while block := memoryview(read()):
+            for text in rows:
+                block = memoryview(text)
                 while block:
                     block = block[os.write(end, block) :]
         except BrokenPipeError:
@@ -214,6 +233,7 @@ SIGNATURES: list[tuple[str, Any, list[Any]]] = [
     ("mysql_error", _TEXT, [_HANDLE]),
     ("mysql_thread_id", _SIZE, [_HANDLE]),
     ("mysql_get_socket", ctypes.c_int, [_HANDLE]),
+    ("mysql_get_ssl_cipher", _TEXT, [_HANDLE]),
     ("mysql_store_result", _HANDLE, [_HANDLE]),
     ("mysql_fetch_row", ctypes.POINTER(_TEXT), [_HANDLE]),
     ("mysql_free_result", None, [_HANDLE]),

@@ -110,7 +110,7 @@ class Rehearsal:
         with infile.connected(self._account, database=self._schema) as loader:
             for statement in sessions.statements(phase.session):
                 loader.run(statement)
-            loader.load(load_statement(phase), lambda: next(blocks, b""))
+            loader.load(load_statement(phase), blocks)
 
     def _generated(self, phase: LoadPhase) -> bytes:
         values = self._values(phase.columns.values(), SAMPLE_ROWS)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchlab.definitions import generators, sql
+from benchlab.definitions.draws import Part
 from benchlab.definitions.plan import GeneratorSpec, Transaction
 
 Columns = Mapping[str, list[bytes]]
@@ -63,6 +64,10 @@ class Values:
     def batch_text(self, name: str, count: int) -> list[bytes]:
         fields: list[bytes] = self._generators[name].batch_text(count)
         return fields
+
+    def batch_parts(self, name: str, count: int) -> tuple[Part, ...]:
+        parts: tuple[Part, ...] = self._generators[name].batch_parts(count)
+        return parts
 
     def one_of_each(self) -> dict[str, list[bytes]]:
         return {name: self.batch(name, 1) for name in self._generators}

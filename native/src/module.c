@@ -1,5 +1,6 @@
-/* benchlab_core: the loop as a Python class. Its methods are described in benchlab_core.pyi. */
+/* benchlab_core: the loop as a Python class, and what loads want. All of it is described in benchlab_core.pyi. */
 #include "loop_object.h"
+#include "streaming.h"
 
 static PyMethodDef methods[] = {
     {"feed", (PyCFunction)loop_feed, METH_VARARGS, NULL},
@@ -41,6 +42,8 @@ static PyTypeObject LoopType = {
 
 static PyMethodDef functions[] = {
     {"prepare", loop_prepare, METH_VARARGS, NULL},
+    {"load", load_rows, METH_VARARGS, NULL},
+    {"write_rows", write_rows, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

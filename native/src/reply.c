@@ -10,9 +10,11 @@
 /* Longer packets that begin with 0xFE are rows. */
 #define EOF_BELOW_BYTES 9
 #define MORE_RESULTS 0x0008
+#define SESSION_STATE_CHANGED 0x4000
 #define PROGRESS_REPORT 0xFFFF
 #define MOST_COLUMNS 65535
 #define MOST_ROWS (1ULL << 48)
+#define LONGEST_NAME_SHOWN 200
 
 #define ROW_START_BYTES 9
 
@@ -38,6 +40,20 @@ void expect_prepared(reply *to)
 {
     expect_reply(to);
     to->expected = EXPECT_PREPARED;
+}
+
+void expect_file_request(reply *to, const char *offered)
+{
+    expect_reply(to);
+    to->expected = EXPECT_FILE_REQUEST;
+    to->offered = offered;
+}
+
+void expect_receipt(reply *to, uint8_t sequence)
+{
+    expect_reply(to);
+    to->expected = EXPECT_RECEIPT;
+    to->sequence = sequence;
 }
 
 /* A length-encoded integer; false where it is cut short, or none. */
@@ -180,6 +196,44 @@ static reply_state judge_prepared(reply *into)
     return into->packets_left ? REPLY_GOES_ON : REPLY_DONE;
 }
 
+static reply_state judge_file_request(reply *into)
+{
+    const char *name = (const char *)into->start + 1;
+    int length = into->start_have - 1;
+    if (into->start[0] == ERROR_PACKET)
+        return judge_error(into);
+    if (into->start[0] != FILE_REQUEST)
+        return malformed(into, "the server did not ask for the rows that it was to load");
+    if (into->packet_bytes == strlen(into->offered) + 1 && !memcmp(name, into->offered, (size_t)length))
+        return REPLY_DONE;
+    into->code = MALFORMED_PACKET;
+    snprintf(into->message, sizeof into->message, "The server asked for a file that it was not offered: %.*s",
+             length < LONGEST_NAME_SHOWN ? length : LONGEST_NAME_SHOWN, name);
+    return REPLY_MALFORMED;
+}
+
+/* An OK packet, whose text stands behind its status and its number of warnings. */
+static reply_state judge_receipt(reply *into)
+{
+    const uint8_t *at = into->start + 1, *end = into->start + into->start_have;
+    uint64_t affected, inserted;
+    if (into->start[0] == ERROR_PACKET)
+        return judge_error(into);
+    if (into->start[0] != OK_PACKET || !read_length(&at, end, &affected) || !read_length(&at, end, &inserted)
+        || end - at < 4)
+        return malformed(into, "what the server did with a load was cut short");
+    unsigned status = at[0] | at[1] << 8;
+    at += 4;
+    /* Where session tracking was agreed upon its length comes first, and then maybe what changed in the session. */
+    if (at < end && (*at == end - at - 1 || (status & SESSION_STATE_CHANGED && *at < end - at))) {
+        end = at + 1 + *at;
+        at++;
+    }
+    memcpy(into->message, at, (size_t)(end - at));
+    into->message[end - at] = '\0';
+    return REPLY_DONE;
+}
+
 static reply_state judge(reply *into)
 {
     if (!into->packet_bytes)
@@ -195,6 +249,10 @@ static reply_state judge(reply *into)
         return judge_row(into);
     case EXPECT_PREPARED:
         return judge_prepared(into);
+    case EXPECT_FILE_REQUEST:
+        return judge_file_request(into);
+    case EXPECT_RECEIPT:
+        return judge_receipt(into);
     default:
         return --into->packets_left ? REPLY_GOES_ON : REPLY_DONE;
     }

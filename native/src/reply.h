@@ -16,7 +16,16 @@
 typedef enum { REPLY_GOES_ON, REPLY_DONE, REPLY_ERROR, REPLY_MALFORMED } reply_state;
 
 typedef struct {
-    enum { EXPECT_FIRST, EXPECT_COLUMNS, EXPECT_COLUMNS_END, EXPECT_ROWS, EXPECT_PREPARED, EXPECT_PARAMETERS } expected;
+    enum {
+        EXPECT_FIRST,
+        EXPECT_COLUMNS,
+        EXPECT_COLUMNS_END,
+        EXPECT_ROWS,
+        EXPECT_PREPARED,
+        EXPECT_PARAMETERS,
+        EXPECT_FILE_REQUEST,
+        EXPECT_RECEIPT
+    } expected;
     uint8_t header[HEADER_BYTES];
     uint8_t header_have, sequence;
     bool in_packet;
@@ -30,6 +39,9 @@ typedef struct {
     /* Of an error, or what is wrong with the reply. */
     int code;
     uint32_t statement_id;
+    /* What the server may ask for. */
+    const char *offered;
+    /* Of an error, of what is wrong, or what the server says it did with a load. */
     char message[START_BYTES];
 } reply;
 
@@ -37,6 +49,10 @@ typedef struct {
 void expect_reply(reply *to);
 /* Expect the answer to COM_STMT_PREPARE. */
 void expect_prepared(reply *to);
+/* Expect the answer to LOAD DATA LOCAL: that the server asks for the one name it was offered. */
+void expect_file_request(reply *to, const char *offered);
+/* Expect what the server did with the rows; `sequence` is the number of its packet. */
+void expect_receipt(reply *to, uint8_t sequence);
 /* Read on; where the reply ends before the bytes do, the rest is nobody's: the caller's *used says how many were read. */
 reply_state read_reply(reply *into, const uint8_t *bytes, size_t count, size_t *used);
 

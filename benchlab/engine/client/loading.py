@@ -9,8 +9,8 @@ from benchlab.definitions.plan import LoadPhase
 from benchlab.engine import infile, sentences, sessions
 from benchlab.engine.client.channel import Channel
 from benchlab.engine.client.connection import ClientConnection
-from benchlab.engine.client.lines import TAB_SEPARATED, fields_clause
-from benchlab.engine.client.rows import Ahead, FileRows, GeneratedRows, Piece, Rows, RowsLostError
+from benchlab.engine.client.lines import TAB_SEPARATED, Piece, fields_clause
+from benchlab.engine.client.rows import Ahead, FileRows, GeneratedRows, Rows, RowsLostError
 from benchlab.engine.client.telling import Telling
 from benchlab.engine.clock import NS
 from benchlab.engine.messages import Done, Failed, Go, LoadTask, Ready
@@ -91,7 +91,7 @@ class LoadDataWriter:
             self._sent = 0
             streamed = self._streamed(self._statement(first, pieces), telling, stopped)
             with telling.timed("LOAD DATA"):
-                receipt = self._loader.load(into, lambda streamed=streamed: next(streamed, b""))  # type: ignore[misc]
+                receipt = self._loader.load(into, streamed)
             self._reconcile(self._sent, receipt)
 
     def _statement(self, first: Piece, pieces: Iterator[Piece]) -> Iterator[Piece]:

@@ -1,15 +1,15 @@
 """What a stream of a load sends: pieces of rows, rendered or read, and made ahead of the server."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 
 from benchlab.definitions.plan import FileSource
+from benchlab.engine import core
 from benchlab.engine.client import lines
-from benchlab.engine.client.lines import Fault
+from benchlab.engine.client.lines import Fault, Piece
 from benchlab.engine.messages import FilePart, LoadTask
 from benchlab.engine.rendering import Values
 
@@ -18,12 +18,6 @@ PIECE_ROWS = 2_000
 PIECES_AHEAD = 32
 REMARKS_KEPT = 5
 LOOK_S = 0.2
-
-
-@dataclass(frozen=True)
-class Piece:
-    rows: int
-    text: bytes
 
 
 class RowsLostError(Exception):
@@ -53,12 +47,10 @@ class GeneratedRows(Rows):
         self._names = list(task.phase.columns.values())
 
     def pieces(self) -> Iterator[Piece]:
+        write = written_by_the_core if core.is_built() else written
         for count, values in self._blocks():
-            drawn = {name: values.batch_text(name, count) for name in set(self._names)}
-            for start in range(0, count, PIECE_ROWS):
-                fields = (drawn[name][start : start + PIECE_ROWS] for name in self._names)
-                text = b"\n".join(map(b"\t".join, zip(*fields, strict=True)))
-                yield Piece(min(PIECE_ROWS, count - start), text + b"\n")
+            for number, text in enumerate(write(values, self._names, count)):
+                yield Piece(min(PIECE_ROWS, count - number * PIECE_ROWS), text)
 
     def tuples(self, most: int) -> Iterator[list[bytes]]:
         """As INSERT writes them, ``most`` at a time."""
@@ -79,6 +71,23 @@ class GeneratedRows(Rows):
             yield min(task.block_rows, task.phase.rows - first), values
 
 
+def written_by_the_core(values: Values, names: Sequence[str], count: int) -> Iterator[bytes]:
+    """Texts of ``PIECE_ROWS`` rows each."""
+    import benchlab_core
+
+    drawn = {name: values.batch_parts(name, count) for name in set(names)}
+    fields = [drawn[name] for name in names]
+    return (benchlab_core.write_rows(fields, start, start + PIECE_ROWS) for start in range(0, count, PIECE_ROWS))
+
+
+def written(values: Values, names: Sequence[str], count: int) -> Iterator[bytes]:
+    """The same, in Python."""
+    drawn = {name: values.batch_text(name, count) for name in set(names)}
+    for start in range(0, count, PIECE_ROWS):
+        fields = (drawn[name][start : start + PIECE_ROWS] for name in names)
+        yield b"\n".join(map(b"\t".join, zip(*fields, strict=True))) + b"\n"
+
+
 class FileRows(Rows):
     def __init__(self, part: FilePart, source: FileSource, *, columns: int, stop_at_fault: bool) -> None:
         super().__init__()
@@ -86,9 +95,7 @@ class FileRows(Rows):
         self._stop_at_fault = stop_at_fault
 
     def pieces(self) -> Iterator[Piece]:
-        for batch in lines.good_lines(self._part, self._source, self._columns, self._spoil):
-            if batch:
-                yield Piece(len(batch), b"".join(batch))
+        return lines.good_pieces(self._part, self._source, self._columns, self._spoil)
 
     def _spoil(self, offset: int, text: bytes, fault: Fault) -> None:
         if self._stop_at_fault:

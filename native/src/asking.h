@@ -1,0 +1,21 @@
+/* One command after the other on a connection that nothing else uses meanwhile. */
+#ifndef BENCHLAB_ASKING_H
+#define BENCHLAB_ASKING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "reply.h"
+
+/* libmariadb's CR_SERVER_LOST. */
+#define CONNECTION_LOST 2013
+#define FOREVER_MS (-1)
+
+/* A packet: its number, and what is in it in two parts. False where the connection is lost, or the time is over. */
+bool send_packet(int descriptor, uint8_t number, const void *head, size_t head_bytes, const void *rest,
+                 size_t rest_bytes, int timeout_ms);
+/* Reads what `into` was told to expect. A connection that is lost is an error of code CONNECTION_LOST, without a text. */
+reply_state await_reply(int descriptor, reply *into, int timeout_ms);
+
+#endif
