@@ -58,6 +58,7 @@ urlpatterns = [
     path("experiments/<int:pk>/deletion/", experiments.delete, name="experiment-deletion"),
     path("experiments/<int:pk>/result.json", experiments.result, name="experiment-result"),
     path("comparison/", comparisons.comparison, name="comparison"),
+    path("comparison/tables/", comparisons.tables, name="comparison-tables"),
     path("runs/", runs.runs, name="runs"),
     path("runs/<int:pk>/", runs.run, name="run"),
     path("runs/<int:pk>/update/", runs.update, name="run-update"),

@@ -16,6 +16,7 @@ from benchlab.analysis.shift import Estimate
 from benchlab.analysis.verdict import Verdict
 from benchlab.charts.latency import percentile_panel
 from benchlab.charts.overlay import Overlay, lanes, overlay
+from benchlab.charts.panels import COLOURS
 from benchlab.definitions import shots
 from benchlab.histogram import Histogram
 from benchlab.models import Histogram as StoredHistogram
@@ -134,6 +135,13 @@ class ComparisonPage:
     @property
     def outside(self) -> tuple[Difference, ...]:
         return self.comparison.outside
+
+    @property
+    def firsts(self) -> list[tuple[str, Run]]:
+        """The first finished run of each side, of as many sides as have a colour."""
+        first = {side.label: side.finished[0].run for side in self.comparison.sides if side.finished}
+        found = Run.objects.in_bulk(first.values())
+        return [(label, found[run]) for label, run in first.items()][: len(COLOURS)]
 
     @cached_property
     def explanation(self) -> Explanation:

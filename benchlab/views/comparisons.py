@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from benchlab.charts.comparison_page import ComparisonPage
+from benchlab.charts.growth_drawing import growth_beside
 from benchlab.definitions.problems import Refused
 from benchlab.forms.comparing import Choice
 from benchlab.models import Run, State
@@ -27,6 +28,18 @@ def comparison(request: HttpRequest) -> HttpResponse:
         return render(request, "comparisons/choosing.html", context, status=422)
     page = ComparisonPage(found, phase=choice.phase, why=choice.why)
     return render(request, "comparisons/comparison.html", {"page": page, **_offered(choice)})
+
+
+@require_GET
+def tables(request: HttpRequest) -> HttpResponse:
+    """What their tables grew into, for which the layouts of every run are read: asked for when it comes into sight."""
+    try:
+        choice = Choice.of(request.GET)
+        page = ComparisonPage(compared(choice.runs, against=choice.against, factors=choice.factors))
+    except Refused:
+        raise Http404("There is nothing to compare.") from None
+    part = "#tables" if request.htmx else ""  # type: ignore[attr-defined]
+    return render(request, f"comparisons/tables.html{part}", {"growth": growth_beside(page.firsts)})
 
 
 def _offered(choice: Choice) -> dict[str, Any]:

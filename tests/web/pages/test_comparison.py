@@ -76,6 +76,18 @@ def test_another_phase_can_be_drawn(viewer, pair):
     assert "loading" in {panel["key"] for panel in content["panels"]}
 
 
+def test_how_their_tables_grew_is_drawn_when_it_comes_into_sight(viewer, pair):
+    answer = viewer.get(f"/comparison/tables/?run={pair[0]}&run={pair[1]}")
+
+    assert [series["label"] for series in drawn(answer.content.decode())["panels"][0]["series"]] == [
+        f"run {number}" for number in pair
+    ]
+
+
+def test_tables_of_nothing_are_not_found(viewer):
+    assert viewer.get("/comparison/tables/?run=x").status_code == 404
+
+
 def test_fewer_than_two_runs_are_asked_for_more(viewer, pair):
     text = page(viewer, f"run={pair[0]}")
 

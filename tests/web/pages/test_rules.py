@@ -56,6 +56,7 @@ RULES: dict[str, dict[str, str]] = {
     "experiment-deletion": {"post": ADMIN},
     "experiment-result": {"get": VIEWER},
     "comparison": {"get": VIEWER},
+    "comparison-tables": {"get": VIEWER},
     "runs": {"get": VIEWER},
     "run": {"get": VIEWER},
     "run-update": {"get": VIEWER},
