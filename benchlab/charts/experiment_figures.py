@@ -7,14 +7,23 @@ from typing import Any
 
 from benchlab.analysis.figures import figure_at
 from benchlab.analysis.spread import Spread, spread
+from benchlab.charts.felt import felt_rows
 from benchlab.definitions import shots
 from benchlab.models import Experiment, Phase, Run, State
 
 _LATENCIES = tuple((f"Response time {name}", f"latency_ms.{name}", "ms") for name in ("p50", "p95", "p99", "max"))
 FIGURES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
-    "drive": (("Throughput", "per_second", "transactions/s"), *_LATENCIES),
+    "drive": (
+        ("Throughput", "per_second", "transactions/s"),
+        *_LATENCIES,
+        ("Longest stall", "details.longest_stall_s", "s"),
+    ),
     "load": (("Throughput", "per_second", "rows/s"), ("Time", "seconds", "s")),
     "query": (("Time, median", "latency_ms.p50", "ms"), ("Time, longest", "latency_ms.max", "ms")),
+    "parallel": (
+        ("Longest stall of clients during a statement", "details.stall_s", "s"),
+        ("Longest response then", "details.longest_ms", "ms"),
+    ),
     "sql": (("Time", "seconds", "s"),),
 }
 """What is told of each kind of phase: title, place in its result, unit. Kinds in the order in which they are shown."""
@@ -55,6 +64,10 @@ class Figure:
     unit: str
     cells: tuple[CellFigure, ...]
 
+    @property
+    def is_known(self) -> bool:
+        return any(cell.numbers for cell in self.cells)
+
 
 @dataclass(frozen=True)
 class PhaseFigures:
@@ -78,10 +91,14 @@ def phase_figures(experiment: Experiment, runs: Sequence[Run]) -> list[PhaseFigu
     """Of those phases that measured something in a run that counts; the kinds that matter most come first."""
     counting = [run.pk for run in runs if run.counts]
     told = Phase.objects.filter(run__in=counting, kind__in=FIGURES, result__isnull=False).order_by("ordinal", "pk")
+    # What acted beside clients is told with what they felt, and not their figures once more.
+    acted = {row.parent for row in felt_rows(told)}
     results: dict[str, dict[int, list[dict[str, Any]]]] = {}
     known: dict[str, Phase] = {}
     named: dict[str, dict[str, None]] = {}
     for phase in told:
+        if phase.parent in acted and phase.kind != "sql":
+            continue
         name = shots.base(phase.name)
         known.setdefault(name, phase)
         named.setdefault(name, {})[phase.name] = None
@@ -90,7 +107,9 @@ def phase_figures(experiment: Experiment, runs: Sequence[Run]) -> list[PhaseFigu
     sections = [
         _phase_figures(phase, tuple(named[name]), results[name], experiment, runs) for name, phase in known.items()
     ]
-    return sorted(sections, key=lambda each: (order.index(each.kind), each.ordinal))
+    return sorted(
+        (each for each in sections if each.main.is_known), key=lambda each: (order.index(each.kind), each.ordinal)
+    )
 
 
 def _phase_figures(

@@ -1,14 +1,16 @@
 """The study's figures beside the medians of the cells whose parameters are those that they were taken with."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from benchlab.analysis import beside
 from benchlab.analysis.spread import Spread, spread
+from benchlab.charts.experiment_page import ExperimentPage
 from benchlab.charts.record import Beside
+from benchlab.charts.words import differences
 from benchlab.definitions.plan import Plan, Published
-from benchlab.models import Experiment, Phase, Run
+from benchlab.models import Phase, Run
 
 
 @dataclass(frozen=True)
@@ -16,9 +18,15 @@ class BesideCell:
     """A figure of the study, and ours in one cell."""
 
     published: Published
-    words: tuple[str, ...]
+    cell: Mapping[str, str]
     """The values that tell the cell from others."""
     ours: Spread | None
+    differences: Sequence[str] = ()
+    """In what the cell is other than the study: “Preload 100k, not 60M”."""
+
+    @property
+    def words(self) -> list[str]:
+        return list(self.cell.values())
 
     @property
     def speed(self) -> float | None:
@@ -26,20 +34,72 @@ class BesideCell:
         return Beside(self.published, self.ours.median if self.ours else None).speed
 
 
-def beside_cells(experiment: Experiment, runs: Sequence[Run]) -> list[BesideCell]:
+@dataclass(frozen=True)
+class RatioCell:
+    """One figure of the study to another, and ours in the cells that differ as theirs do."""
+
+    over: BesideCell
+    under: BesideCell
+
+    @property
+    def label(self) -> str:
+        return f"{self.over.published.label} / {self.under.published.label}"
+
+    @property
+    def words(self) -> list[str]:
+        pairs = zip(self.over.words, self.under.words, strict=True)
+        return [over if over == under else f"{over} / {under}" for over, under in pairs]
+
+    @property
+    def published(self) -> float | None:
+        return ratio(self.over.published.value, self.under.published.value)
+
+    @property
+    def ours(self) -> float | None:
+        if not (self.over.ours and self.under.ours):
+            return None
+        return ratio(self.over.ours.median, self.under.ours.median)
+
+
+def beside_cells(page: ExperimentPage) -> list[BesideCell]:
     """Those that apply to a cell, in the order of the definition."""
+    plans = plans_by_cell(page.runs)
     applying = [
         (place, cell, published)
-        for cell, plan in plans_by_cell(runs).items()
+        for cell, plan in plans.items()
         for place, published in enumerate(plan.published)
         if published.applies
     ]
-    results = results_by_cell(runs, [published for _, _, published in applying])
-    cells = experiment.cells
+    results = results_by_cell(page.runs, [published for _, _, published in applying])
+    cells = page.experiment.cells
     return [
-        BesideCell(published, tuple(cells[cell].values()), ours(published, results.get(cell, ())))
+        BesideCell(
+            published,
+            cells[cell],
+            ours(published, results.get(cell, ())),
+            differences(published.circumstances, plans[cell], page.parameters),
+        )
         for _, cell, published in sorted(applying, key=lambda each: each[:2])
     ]
+
+
+def ratio_cells(told: Sequence[BesideCell]) -> list[RatioCell]:
+    return [
+        RatioCell(over, under)
+        for over in told
+        for under in told
+        if under.published.label == over.published.against and _differ_as_published(over, under)
+    ]
+
+
+def _differ_as_published(over: BesideCell, under: BesideCell) -> bool:
+    """What the study did not vary between the two is the same in both cells."""
+    theirs, others = over.published.when, under.published.when
+    return all(over.cell[name] == under.cell[name] for name in over.cell if theirs.get(name) == others.get(name))
+
+
+def ratio(value: float, base: float) -> float | None:
+    return value / base if base else None
 
 
 def ours(published: Published, results: Sequence[beside.Results]) -> Spread | None:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from benchlab.charts.experiment_drawing import Panel, panels
 from benchlab.charts.experiment_figures import PhaseFigures, phase_figures
 from benchlab.charts.experiment_page import ExperimentPage
-from benchlab.charts.experiment_published import BesideCell, beside_cells
+from benchlab.charts.experiment_published import BesideCell, RatioCell, beside_cells, ratio_cells
 from benchlab.charts.study_table import StudyTable, study_table
 
 
@@ -29,6 +30,10 @@ class Results:
     def drawn(self) -> dict[str, Any]:
         return {"panels": [panel.content for section in self.sections for panel in section.panels]}
 
+    @cached_property
+    def ratios(self) -> list[RatioCell]:
+        return ratio_cells(self.beside)
+
     @property
     def conditions(self) -> list[str]:
         """Under which the study's figures were taken."""
@@ -40,10 +45,12 @@ def results_of(page: ExperimentPage) -> Results:
     sections = [_section(page, phase, f"phase-{place}") for place, phase in enumerate(found)]
     if not sections:
         return Results(sections)
-    return Results(sections, beside_cells(page.experiment, page.runs), study_table(page))
+    return Results(sections, beside_cells(page), study_table(page))
 
 
 def _section(page: ExperimentPage, phase: PhaseFigures, key: str) -> Section:
-    # Steps of SQL make things ready: their times are in the table.
-    drawn = () if phase.kind == "sql" else panels(page.experiment, phase, page.factors, page.runs, key=key)
+    # Of steps of SQL and of phases at once the table says all.
+    drawn = (
+        () if phase.kind in ("sql", "parallel") else panels(page.experiment, phase, page.factors, page.runs, key=key)
+    )
     return Section(key, phase, drawn)

@@ -1,10 +1,12 @@
 """The record of a run: published figures beside its own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchlab.analysis.beside import ours
-from benchlab.definitions.plan import Published
+from benchlab.charts.words import differences
+from benchlab.definitions.parameters import Parameter
+from benchlab.definitions.plan import Plan, Published
 from benchlab.models import Phase
 
 SMALL = 0.1
@@ -16,6 +18,8 @@ class Beside:
 
     published: Published
     ours: float | None
+    differences: Sequence[str] = ()
+    """In what the run is other than the study."""
 
     @property
     def speed(self) -> float | None:
@@ -26,6 +30,31 @@ class Beside:
         return 1 / ratio if self.published.unit in ("ms", "s") else ratio
 
 
-def beside_published(published: Sequence[Published], phases: Sequence[Phase]) -> list[Beside]:
+@dataclass(frozen=True)
+class Ratio:
+    """One figure of the study to another, and the run's own."""
+
+    over: Beside
+    under: Beside
+
+    @property
+    def published(self) -> float:
+        return self.over.published.value / self.under.published.value
+
+    @property
+    def ours(self) -> float:
+        return (self.over.ours or 0) / (self.under.ours or 1)
+
+
+def beside_published(plan: Plan, phases: Sequence[Phase], parameters: Mapping[str, Parameter]) -> list[Beside]:
     results = {phase.name: phase.result for phase in phases if phase.result}
-    return [Beside(each, ours(each, results) if each.applies else None) for each in published]
+    return [
+        Beside(each, ours(each, results) if each.applies else None, differences(each.circumstances, plan, parameters))
+        for each in plan.published
+    ]
+
+
+def ratios(told: Sequence[Beside]) -> list[Ratio]:
+    """Those of which the run has both."""
+    known = {each.published.label: each for each in told if each.ours and each.published.value}
+    return [Ratio(each, known[each.published.against]) for each in known.values() if each.published.against in known]

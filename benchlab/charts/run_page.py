@@ -12,11 +12,13 @@ from benchlab.analysis.series import Series
 from benchlab.analysis.trust import beyond
 from benchlab.charts import chunks, drawing
 from benchlab.charts.cards import Card, cards, main_phase
+from benchlab.charts.felt import FeltRow, felt_rows
 from benchlab.charts.layout_history import LayoutHistory, LayoutNews, TableHistory, news_since
 from benchlab.charts.panels import Panel, panels_of
-from benchlab.charts.record import Beside, beside_published
+from benchlab.charts.record import Beside, Ratio, beside_published, ratios
 from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
+from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import CheckPhase, Plan
 from benchlab.definitions.plan import Phase as PlannedPhase
 from benchlab.definitions.problems import Refused
@@ -115,12 +117,15 @@ class RunPage:
         return {source: series for source, series in found.items() if source == f"phase:{phase}"}
 
     @cached_property
-    def words(self) -> list[Word]:
+    def parameters(self) -> dict[str, Parameter]:
         try:
-            parameters = self.run.revision.definition.parameters
+            return self.run.revision.definition.parameters
         except Refused:  # Written for another version of the language.
-            parameters = {}
-        return parameter_words(self.plan, parameters)
+            return {}
+
+    @cached_property
+    def words(self) -> list[Word]:
+        return parameter_words(self.plan, self.parameters)
 
     @property
     def start(self) -> dict[str, Any]:
@@ -156,7 +161,15 @@ class RunPage:
 
     @cached_property
     def beside(self) -> list[Beside]:
-        return beside_published(self.plan.published, self.phases)
+        return beside_published(self.plan, self.phases, self.parameters)
+
+    @property
+    def ratios(self) -> list[Ratio]:
+        return ratios(self.beside)
+
+    @property
+    def felt(self) -> list[FeltRow]:
+        return felt_rows(self.phases)
 
     @property
     def published_conditions(self) -> list[str]:

@@ -7,8 +7,8 @@ from itertools import groupby
 from benchlab.analysis import beside
 from benchlab.analysis.spread import Spread
 from benchlab.charts.experiment_page import ExperimentPage
-from benchlab.charts.experiment_published import ours, plans_by_cell, results_by_cell
-from benchlab.definitions.parameters import Parameter
+from benchlab.charts.experiment_published import ours, plans_by_cell, ratio, results_by_cell
+from benchlab.charts.words import differences
 from benchlab.definitions.plan import Plan, Published, RestartPhase
 from benchlab.models import Phase
 
@@ -54,13 +54,13 @@ class StudyRow:
 
     @property
     def published_ratio(self) -> float | None:
-        return _ratio(self.right.published.value, self.left.published.value)
+        return ratio(self.right.published.value, self.left.published.value)
 
     @property
     def our_ratio(self) -> float | None:
         if not (self.left.ours and self.right.ours):
             return None
-        return _ratio(self.right.ours.median, self.left.ours.median)
+        return ratio(self.right.ours.median, self.left.ours.median)
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,9 @@ def study_table(page: ExperimentPage) -> StudyTable | None:
     if not rows:
         return None
     left, right = (str(side.published.when[factor.name]) for side in (rows[0].left, rows[0].right))
-    differences = list(_differences(rows, next(iter(plans.values())), page.parameters, factor.name))
-    return StudyTable(factor.label, left, right, rows, differences, _caches(page, plans))
+    wanted = {name: value for row in rows for name, value in row.left.published.when.items() if name != factor.name}
+    differ = differences(wanted, next(iter(plans.values())), page.parameters)
+    return StudyTable(factor.label, left, right, rows, differ, _caches(page, plans))
 
 
 def _rows(page: ExperimentPage, plans: Mapping[int, Plan], factor: str) -> Iterator[StudyRow]:
@@ -107,15 +108,6 @@ def _ours(published: Published, cell: int | None, results: Mapping[int, Sequence
     return ours(published, results.get(cell, ())) if cell is not None else None
 
 
-def _differences(
-    rows: Sequence[StudyRow], plan: Plan, parameters: Mapping[str, Parameter], factor: str
-) -> Iterator[str]:
-    wanted = {name: value for row in rows for name, value in row.left.published.when.items() if name != factor}
-    for name, value in wanted.items():
-        if name in parameters and str(plan.parameters[name]).lower() != str(value).lower():
-            yield f"{parameters[name].label} {plan.written[name]}, not {parameters[name].format(value)}"
-
-
 def _caches(page: ExperimentPage, plans: Mapping[int, Plan]) -> list[str]:
     restarts = {
         phase.name
@@ -126,7 +118,3 @@ def _caches(page: ExperimentPage, plans: Mapping[int, Plan]) -> list[str]:
     counting = [run.pk for run in page.runs if run.counts]
     told = Phase.objects.filter(run__in=counting, name__in=restarts, result__isnull=False)
     return sorted({result["details"].get("cache", "") for result in told.values_list("result", flat=True)} - {""})
-
-
-def _ratio(value: float, base: float) -> float | None:
-    return value / base if base else None

@@ -31,6 +31,15 @@ def parameter_words(plan: Plan, parameters: Mapping[str, Parameter]) -> list[Wor
     return [_word(name, value, parameters.get(name)) for name, value in plan.parameters.items()]
 
 
+def differences(wanted: Mapping[str, Value], plan: Plan, parameters: Mapping[str, Parameter]) -> list[str]:
+    """In what a plan is other than wanted: “Engine InnoDB, not MyISAM”."""
+    return [
+        f"{parameters[name].label} {plan.written[name]}, not {parameters[name].format(value)}"
+        for name, value in wanted.items()
+        if name in parameters and str(plan.parameters[name]).lower() != str(value).lower()
+    ]
+
+
 def _word(name: str, value: Value, parameter: Parameter | None) -> Word:
     label = parameter.label if parameter else name.capitalize()
     written = parameter.format(value) if parameter else str(value)

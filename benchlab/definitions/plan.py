@@ -206,14 +206,18 @@ class Published:
     value: float
     unit: str
     applies: bool
-    """Whether this run's parameters are those the figure was taken with."""
+    """Whether this run's parameters are those of ``when``."""
     conditions: str = ""
     when: dict[str, Value] = field(default_factory=dict)
-    """The parameter values that it was taken with."""
+    """The parameter values without which it is another figure."""
+    circumstances: dict[str, Value] = field(default_factory=dict)
+    """Those that it was taken with besides: with others ours is shown all the same, and what differs is said."""
     shots: tuple[float, ...] = ()
     """What each shot of the study showed, where it tells them; ``value`` is their median."""
     plus: tuple[str, ...] = ()
     """Phases whose figure is part of it, beside that of ``phase``."""
+    against: str = ""
+    """The label of the figure that it is told as a ratio to, too."""
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ class PublishedReader:
         self.values = values
         self.phases = phases
         self.problems = problems
+        self._labels: list[str] = []
 
     def read(self, node: Node) -> tuple[Published, ...]:
         return tuple(self._figure(Section(item, self.problems)) for item in items(node))
@@ -37,8 +38,10 @@ class PublishedReader:
         figure: str = shorthand or section.get("figure", figures.path, default="per_second")
         amounts = section.get(shorthand or "value", partial(_amounts, figure=figure)) or [0.0]
         when: dict[str, Value] = section.get("when", self._when, default={})
+        against: str = section.get("against", self._label, default="")
+        self._labels.append(section.get("label", text))
         published = Published(
-            label=section.get("label", text),
+            label=self._labels[-1],
             phase=section.get("phase", self._phase),
             figure=figure,
             value=median(amounts),
@@ -47,10 +50,18 @@ class PublishedReader:
             unit=section.get("unit", text, default=figures.unit(figure)),
             applies=all(str(value).lower() == str(self.values.get(name)).lower() for name, value in when.items()),
             when=when,
+            circumstances=section.get("circumstances", self._when, default={}),
+            against=against,
             conditions=section.get("conditions", text, default=""),
         )
         section.finish()
         return published
+
+    def _label(self, node: Node) -> str:
+        label = text(node)
+        if label not in self._labels:
+            raise ValueError(f"No figure “{label}” stands before this one. {did_you_mean(label, self._labels)}")
+        return label
 
     def _phase(self, node: Node) -> str:
         name = text(node)

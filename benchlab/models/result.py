@@ -114,4 +114,6 @@ def _beside(figure: Published, phases: list[dict[str, Any]]) -> dict[str, Any]:
         "ratio": value / figure.value if value is not None and figure.value else None,
         "conditions": figure.conditions,
         "applies": figure.applies,
+        "circumstances": figure.circumstances,
+        "against": figure.against or None,
     }

@@ -155,6 +155,11 @@ def took(phase: Phase) -> float | None:
 
 
 @register.filter
+def milliseconds(value: float | None) -> str:
+    return written.duration(None if value is None else value / 1000)
+
+
+@register.filter
 def total(errors: dict[str, int] | None) -> int:
     return sum(errors.values()) if errors else 0
 

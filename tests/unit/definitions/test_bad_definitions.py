@@ -79,6 +79,11 @@ BAD_PUBLISHED = {
     "an unknown phase": ("phase: insert", "phase: inserts", "Did you mean “insert”?"),
     "an unknown parameter": ("{clients: 1}", "{cleints: 1}", "Did you mean “clients”?"),
     "a value that the parameter can not have": ("{clients: 1}", "{clients: 0}", "0 is out of bounds"),
+    "a figure that does not stand before it": (
+        "per_second: 5",
+        "per_second: 5, against: y",
+        "No figure “y” stands before",
+    ),
     "a figure that is none": ("per_second: 5", "figure: per_minute, value: 5", "is no figure of a phase"),
 }
 

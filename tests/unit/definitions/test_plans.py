@@ -70,8 +70,15 @@ def test_by_date_the_study_has_a_partition_for_each_month_of_each_year() -> None
 def test_a_published_figure_applies_to_the_parameters_it_was_taken_with() -> None:
     applying = {figure.label for figure in study(clients="1").published if figure.applies}
 
-    assert "InnoDB, 1 client" in applying
+    assert {"InnoDB, 1 client", "Best sellers of a day, idle"} <= applying
     assert not applying & {"InnoDB, 10 clients", "MyISAM, 1 client"}
+
+
+def test_a_published_figure_names_the_one_that_it_is_a_ratio_to() -> None:
+    against = {figure.label: figure.against for figure in study().published if figure.against}
+
+    assert against["InnoDB, 10 clients"] == "InnoDB, 1 client"
+    assert against["Best sellers of a day, under inserts"] == "Best sellers of a day, idle"
 
 
 @pytest.mark.parametrize("name", catalog.shipped())

@@ -378,3 +378,25 @@ def test_the_studys_figures_stand_beside_the_medians_of_their_combinations(viewe
     assert f"<strong>{median:,.0f}</strong>" in table
     assert f">{figure(median / 1400)}<" in table
     assert ("10 clients" in table, "99 clients" in table, "2009, over a network" in page) == (True, False, True)
+
+
+RELATED = """\
+published:
+  - {label: few, when: {clients: 1}, circumstances: {duration: 60s}, phase: insert, per_second: 400}
+  - {label: many, when: {clients: 10}, phase: insert, per_second: 1400, against: few}
+"""
+
+
+def test_the_studys_ratio_stands_beside_ours_with_what_was_other(viewer: Client) -> None:
+    Benchmark.store(factories.DEFINITION.format(name="study", title="A study") + RELATED, by=None)
+    experiment = make_experiment({"clients": "1,10"}, repeats=1, states=[State.FINISHED] * 2)
+
+    page = page_of(viewer, experiment)
+
+    few, many = (run.headline or 0 for run in experiment.current_runs)
+    [row] = re.findall(r"many / few</td>.*?</tr>", page, re.S)
+    assert "1 / 10" not in row
+    assert "10 / 1" in row
+    assert ">3.50 <" in row
+    assert f"<strong>{figure(many / few)}</strong>" in row
+    assert re.search(r"here Duration \w+, not 1m", page)
