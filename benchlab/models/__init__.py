@@ -1,5 +1,6 @@
 """What benchlab stores, and the state changes of what it stores."""
 
+from benchlab.models.baseline import Baseline
 from benchlab.models.benchmark import Benchmark, Revision
 from benchlab.models.experiment import Experiment
 from benchlab.models.held import ChangedSetting, Lock
@@ -11,6 +12,7 @@ from benchlab.models.server import Server
 from benchlab.models.tag import Tag
 
 __all__ = [
+    "Baseline",
     "Benchmark",
     "ChangedSetting",
     "CheckOutcome",

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -24,6 +24,9 @@ from benchlab.models.people import User
 from benchlab.models.server import Server
 from benchlab.models.tag import Tag
 from benchlab.probes import durability
+
+if TYPE_CHECKING:
+    from benchlab.models.baseline import Baseline
 
 LOST_AFTER = timedelta(seconds=10)
 """A run that has not beaten for so long has lost its worker."""
@@ -247,6 +250,12 @@ class Run(models.Model):
     def include(self, *, by: str) -> None:
         """Let it count again."""
         exclusion.include(self, by=by)
+
+    def pin_as_baseline(self, *, by: User | None) -> "Baseline":
+        """Let later runs of its kind be held against it and its repeats; Refused where it does not count."""
+        from benchlab.models import baseline  # It refers to runs.
+
+        return baseline.pin(self, by=by)
 
     def set_tags(self, names: Iterable[str]) -> None:
         """These and no others; Refused where one is no tag."""

@@ -12,6 +12,7 @@ from benchlab.analysis.sentences import change
 from benchlab.analysis.shift import Estimate
 from benchlab.analysis.verdict import Verdict
 from benchlab.definitions import Problem, Refused
+from benchlab.management.bench.baselines import BASELINE, runs_of_baseline
 from benchlab.management.bench.console import Console, Exit, add_verb, table
 from benchlab.management.bench.finding import RUN_OR_EXPERIMENT, find_run_or_experiment
 from benchlab.management.bench.junit import junit
@@ -20,7 +21,7 @@ from benchlab.models.comparing import compared
 
 MOVEMENTS_SHOWN = 10
 
-_AGAINST = "The baseline: these runs as one group, and the others as one."
+_AGAINST = "Runs to hold the others against, as one group each; or the word baseline, for the pinned ones."
 _FACTOR = "What is compared: a parameter, a setting, server, version, durability, hardware, revision or data."
 _THRESHOLD = (
     "Exit with 3 only for what is slower by more than this, 5%%; of one run each, too, where noise is not known. "
@@ -39,7 +40,8 @@ def add_verbs(verbs: Any) -> None:
 
 
 def compare(options: Mapping[str, Any], console: Console) -> Exit:
-    runs, against = (_numbers(options[name]) for name in ("runs", "against"))
+    runs = _numbers(options["runs"])
+    against = runs_of_baseline(runs) if options["against"] == [BASELINE] else _numbers(options["against"])
     comparison = compared(runs, against=against, factors=options["factors"], anyway=options["anyway"])
     exits = [_exit(verdict, comparison, options["threshold"]) for verdict in comparison.verdicts]
     if options["junit"]:

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from benchlab.definitions import Refused
 from benchlab.management.bench import (
+    baselines,
     comparing,
     definitions,
     exchanging,
@@ -24,7 +25,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         verbs = parser.add_subparsers(required=True, metavar="VERB", parser_class=VerbParser)
-        for module in (launching, looking, comparing, judging, exchanging, servers, sandboxes, definitions):
+        modules = (launching, looking, comparing, baselines, judging, exchanging, servers, sandboxes, definitions)
+        for module in modules:
             module.add_verbs(verbs)
 
     def handle(self, **options: Any) -> None:

@@ -125,6 +125,38 @@ def test_a_ci_server_reads_the_verdicts_as_tests(bench, experiment, two, tmp_pat
     assert few.find("testcase/skipped") is not None
 
 
+def test_the_pinned_repeats_are_the_baseline_of_those_with_the_same_parameters(bench):
+    pinned, later = (make_experiment({"clients": "1"}, repeats=5, states=[State.FINISHED] * 5) for _ in range(2))
+
+    told = bench("baseline", f"e{pinned.pk}", "--json")
+    compared = bench("compare", f"e{later.pk}", "--against", "baseline", "--json")
+
+    assert (told.code, told.document[0]["runs"]) == (0, sorted(run.pk for run in pinned.runs.all()))
+    assert [group["runs"] for group in compared.document["groups"]] == [
+        sorted(run.pk for run in each.runs.all()) for each in (pinned, later)
+    ]
+
+
+def test_without_a_baseline_it_says_how_to_pin_one(bench, experiment):
+    bench("baseline", f"e{experiment.pk}")
+
+    unpinned = bench("baseline", f"e{experiment.pk}", "--unpin")
+    answer = bench("compare", f"e{experiment.pk}", "--against", "baseline")
+
+    assert "no baseline any more" in unpinned.out
+    assert answer.code == 2
+    assert "Pin one with `bench baseline RUN`." in answer.errors
+
+
+def test_several_combinations_have_several_baselines(bench, experiment):
+    bench("baseline", f"e{experiment.pk}")
+
+    answer = bench("compare", f"e{experiment.pk}", "--against", "baseline")
+
+    assert answer.code == 2
+    assert "Compare one combination at a time." in answer.errors
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

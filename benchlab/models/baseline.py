@@ -1,0 +1,82 @@
+"""Baselines: the pinned reference for runs of one benchmark with the same parameters on one server."""
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Self
+
+from django.db import models
+from django.utils import timezone
+
+from benchlab.definitions.problems import Problem, Refused
+from benchlab.models.people import User
+from benchlab.models.run import Run
+from benchlab.models.server import Server
+
+if TYPE_CHECKING:
+    from benchlab.models.run import RunQuerySet
+
+
+class BaselineQuerySet(models.QuerySet["Baseline"]):
+    def of(self, run: Run) -> "Baseline | None":
+        """What the run is to be held against; whichever revision either of them ran."""
+        return self.filter(benchmark=run.benchmark_id, server__runs=run, choice=choice_of(run)).first()
+
+    def listed(self) -> Self:
+        return self.select_related("benchmark", "server", "run", "pinned_by")
+
+
+class Baseline(models.Model):
+    """A run that others are held against, together with the repeats that were made with it."""
+
+    benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.CASCADE, related_name="baselines")
+    server = models.ForeignKey(Server, on_delete=models.CASCADE, related_name="baselines")
+    choice = models.CharField(max_length=64)
+    """Of the parameters; see ``choice_of``."""
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="baseline_of")
+    pinned_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
+    pinned_at = models.DateTimeField()
+
+    objects = BaselineQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-pinned_at",)
+        constraints = [models.UniqueConstraint(fields=("benchmark", "server", "choice"), name="one_baseline_a_choice")]
+
+    def __str__(self) -> str:
+        return f"Baseline {self.run_id} of {self.benchmark_id}"
+
+    @property
+    def repeats(self) -> "RunQuerySet":
+        """The run and those of its combination that count, too."""
+        if self.run.experiment_id is None:
+            return Run.objects.counting().filter(pk=self.run_id)
+        return Run.objects.counting().current().filter(experiment=self.run.experiment_id, cell=self.run.cell)
+
+    def unpin(self) -> None:
+        self.delete()
+
+
+def pin(run: Run, *, by: User | None) -> Baseline:
+    """Hold later runs against this one, in the place of an earlier baseline; Refused where it is no result."""
+    server = run.servers.order_by("pk").first()
+    if not run.counts:
+        raise Refused(
+            [Problem("run", f"{run} does not count: only a finished run that is not excluded is a baseline.")]
+        )
+    if server is None:
+        raise Refused(
+            [Problem("run", f"The server of {run} is not known here, so that no run can be held against it.")]
+        )
+    found, _ = Baseline.objects.update_or_create(
+        benchmark=run.benchmark,
+        server=server,
+        choice=choice_of(run),
+        defaults={"run": run, "pinned_by": by, "pinned_at": timezone.now()},
+    )
+    return found
+
+
+def choice_of(run: Run) -> str:
+    """Equal for runs with the same parameters, and short enough to be looked up."""
+    parameters = json.dumps(run.plan.parameters, sort_keys=True)
+    return hashlib.sha256(parameters.encode()).hexdigest()
