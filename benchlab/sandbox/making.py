@@ -23,7 +23,10 @@ PACKAGE = "mariadb-server-core"
 
 
 def make(folder: Path, settings: Mapping[str, Setting]) -> None:
-    """Raises SandboxError, and leaves nothing, where it can not be made."""
+    """Raises SandboxError, and leaves nothing, where it can not be made.
+
+    Engines that come as plugins are looked for in ``.plugins`` beside the sandboxes.
+    """
     options.check(settings)
     server, installer = program("mariadbd"), program("mariadb-install-db")
     folder.mkdir(parents=True)
@@ -67,7 +70,11 @@ def _write_options(folder: Path, settings: Mapping[str, Setting]) -> None:
         **({"user": "root"} if os.geteuid() == 0 else {}),
     }
     (folder / "tmp").mkdir()
-    options.write(folder / "my.cnf", {"mysqld": {**place, **options.chosen(folder, settings)}})
+    options.write(folder / "my.cnf", {"mysqld": {**place, **options.chosen(folder, settings, _plugins(folder))}})
+
+
+def _plugins(folder: Path) -> Path:
+    return folder.parent / ".plugins"
 
 
 def _free_port() -> int:

@@ -15,15 +15,17 @@ from benchlab.sandbox.failures import SandboxError
 
 Setting = str | int | float | bool
 
+MYROCKS = "ha_rocksdb"
+SYSTEM_PLUGINS = (Path("/usr/lib/mysql/plugin"), Path("/usr/lib64/mysql/plugin"))
 GB = 1024**3
 BUFFER_POOL_CHUNK = 128 * 1024**2
-OWN = frozenset({"user", "datadir", "socket", "port", "bind_address", "pid_file", "log_error", "tmpdir"})
+OWN = frozenset({"user", "datadir", "socket", "port", "bind_address", "pid_file", "log_error", "tmpdir", "plugin_dir"})
 """What says where the sandbox is; a launch has no say in it."""
 
 
-def chosen(folder: Path, settings: Mapping[str, Setting]) -> dict[str, Setting]:
+def chosen(folder: Path, settings: Mapping[str, Setting], plugins: Path) -> dict[str, Setting]:
     """The defaults with ``settings`` over them."""
-    defaults = default_settings(folder)
+    defaults = {**default_settings(folder), **myrocks(plugins)}
     if "log_bin" in settings:
         del defaults["skip_log_bin"]
     return {**defaults, **settings}
@@ -46,6 +48,16 @@ def default_settings(folder: Path) -> dict[str, Setting]:
         "open_files_limit": min(65535, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),
         "skip_name_resolve": True,
     }
+
+
+def myrocks(plugins: Path) -> dict[str, Setting]:
+    """The engine ROCKSDB, where its plugin is at hand. Loaded at the start: INSTALL SONAME crashes a running 10.11."""
+    folder = next((each for each in (plugins, *SYSTEM_PLUGINS) if (each / f"{MYROCKS}.so").exists()), None)
+    if not folder:
+        return {}
+    # A plugin of another version is not loaded, and its settings are then unknown: the server is to start all the same.
+    cache = buffer_pool_bytes(_memory_bytes())
+    return {"plugin_dir": str(folder), "plugin_load_add": MYROCKS, "loose_rocksdb_block_cache_size": cache}
 
 
 def buffer_pool_bytes(memory_bytes: int) -> int:

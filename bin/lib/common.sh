@@ -3,6 +3,7 @@
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 VAR=$(realpath -m "${BENCHLAB_VAR:-$ROOT/var}")
+PLUGINS=$VAR/sandboxes/.plugins
 SANDBOX=$VAR/sandboxes/sandbox
 PYTHON=$ROOT/.venv/bin/python
 SETUP_LOG=$VAR/log/setup.log

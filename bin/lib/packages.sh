@@ -24,6 +24,13 @@ need_for_benchlab() {
     need sysstat command -v iostat
 }
 
+need_for_sandbox() {
+    # What the engine MyRocks wants beside; the engine itself is fetched below.
+    need libsnappy1v5 has_library libsnappy.so.1
+}
+
+has_library() { ldconfig -p | grep -qF "$1"; }
+
 need_for_tests() {
     # Ubuntu's chromium is a snap, which needs its own service; there the browser tier skips and says why.
     grep -q '^ID=ubuntu' /etc/os-release || need chromium command -v chromium
@@ -36,6 +43,31 @@ install_missing() {
     command -v apt-get >/dev/null || refuse "This machine has no apt: install ${missing[*]} by its own means, then start again."
     check_root
     logged "The packages could not be installed; is there a network?" as_root bash "$ROOT/bin/lib/apt-install" "${missing[@]}"
+}
+
+# MyRocks out of its package, unpacked and not installed: as a package it would bring the service mariadb-server with it. A
+# sandbox can do without.
+make_myrocks() {
+    local version
+    version=$(dpkg-query -W -f '${Version}' mariadb-server-core 2>/dev/null) || return 0
+    unless_stamped "$PLUGINS/.stamp" "$version" fetch_myrocks "$version" ||
+        say "The engine MyRocks could not be had: the sandbox does without (why: $SETUP_LOG)."
+}
+
+fetch_myrocks() { # VERSION
+    local folder done=0
+    say "Fetching the sandbox's engine MyRocks (mariadb-plugin-rocksdb, unpacked into $PLUGINS)"
+    mkdir -p "$PLUGINS" "$(dirname "$SETUP_LOG")"
+    folder=$(mktemp -d)
+    unpack_myrocks "$folder" "$1" >>"$SETUP_LOG" 2>&1 </dev/null || done=1
+    rm -rf "$folder"
+    return "$done"
+}
+
+unpack_myrocks() { # FOLDER VERSION
+    (cd "$1" && apt-get download -q -o Acquire::Retries=0 "mariadb-plugin-rocksdb=$2") &&
+        dpkg-deb -x "$1"/*.deb "$1" &&
+        install -m 644 "$1/usr/lib/mysql/plugin/ha_rocksdb.so" "$PLUGINS/"
 }
 
 check_root() {

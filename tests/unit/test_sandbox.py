@@ -28,7 +28,7 @@ def test_a_sandbox_is_durable_unless_told_otherwise(tmp_path: Path) -> None:
 
 
 def test_a_setting_of_one_s_own_wins_and_a_binary_log_may_be_had(tmp_path: Path) -> None:
-    chosen = options.chosen(tmp_path, {"innodb_flush_log_at_trx_commit": 2, "log_bin": "binlog"})
+    chosen = options.chosen(tmp_path, {"innodb_flush_log_at_trx_commit": 2, "log_bin": "binlog"}, tmp_path)
 
     assert chosen["innodb_flush_log_at_trx_commit"] == 2
     assert "skip_log_bin" not in chosen
@@ -80,6 +80,14 @@ def test_a_server_s_last_words_become_a_reason(written: str, reason: str) -> Non
 def test_a_name_that_is_no_folder_s_name_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(SandboxError, match="can not be a sandbox's name"):
         Sandbox.named(tmp_path, name)
+
+
+def test_myrocks_is_loaded_at_the_start_where_its_plugin_is_at_hand(tmp_path: Path) -> None:
+    (tmp_path / "ha_rocksdb.so").touch()
+
+    found = options.chosen(tmp_path, {}, tmp_path)
+
+    assert (found["plugin_dir"], found["plugin_load_add"]) == (str(tmp_path), "ha_rocksdb")
 
 
 def test_a_folder_without_sandboxes_lists_none(tmp_path: Path) -> None:

@@ -96,6 +96,17 @@ def test_its_settings_are_stated_and_in_force(folder: Path) -> None:
     assert ask(sandbox.address(), "SELECT @@log_bin") == 1
 
 
+def test_a_plugin_that_can_not_be_loaded_does_not_keep_it_from_starting(folder: Path) -> None:
+    (folder / ".plugins").mkdir()
+    (folder / ".plugins" / "ha_rocksdb.so").write_text("of another version")
+    sandbox = Sandbox.create(folder, "one", settings=SMALL)
+
+    sandbox.start()
+
+    assert sandbox.settings()["plugin_load_add"] == "ha_rocksdb"
+    assert sandbox.state() == "running"
+
+
 def test_it_is_listed_with_its_place_and_state(sandbox: Sandbox, folder: Path) -> None:
     before = sandbox.to_json()
     sandbox.start()
