@@ -1,7 +1,7 @@
 """What the phases themselves tell against their figures: of the load, of errors, and of how steady they were."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from benchlab.analysis.evidence import Evidence, Reason, Weight
@@ -19,16 +19,17 @@ ERRORS_SHARE, MANY_ERRORS_SHARE = 0.01, 0.1
 SHORTEST_S = 10
 FEWEST_TRANSACTIONS = 1000
 FEWEST_SHOTS = 3
+MOST_NAMED = 4
 MOVED_FAR = 0.25
 """A phase that moved further than this, or varied twice as much as it may, is doubtful."""
 
 
 def reasons(evidence: Evidence) -> Iterator[Reason]:
-    for phase in evidence.phases:
-        if phase["kind"] == "drive":
-            yield from _of_drive(phase, evidence.sources.get(f"phase:{phase['name']}"))
-        elif phase["kind"] == "query":
-            yield from _shots(phase)
+    drives = [phase for phase in evidence.phases if phase["kind"] == "drive"]
+    for phase in drives:
+        yield from _of_drive(phase, evidence.sources.get(f"phase:{phase['name']}"))
+    yield from _lengths([phase for phase in drives if phase["transactions"]])
+    yield from _shots([phase for phase in evidence.phases if phase["kind"] == "query"])
 
 
 def _of_drive(phase: Result, series: Series | None) -> Iterator[Reason]:
@@ -38,7 +39,6 @@ def _of_drive(phase: Result, series: Series | None) -> Iterator[Reason]:
     yield from _generator(phase)
     yield from _rate(phase)
     yield from _errors(phase)
-    yield from _samples(phase)
     if series is not None and "per_second" in series.values:
         yield from _steadiness(phase, series)
 
@@ -88,29 +88,33 @@ def _errors(phase: Result) -> Iterator[Reason]:
         )
 
 
-def _samples(phase: Result) -> Iterator[Reason]:
-    seconds = phase["seconds"]
-    if seconds < FEWEST_SECONDS:
+def _lengths(drives: Sequence[Result]) -> Iterator[Reason]:
+    """Of those that were too short one sentence together: a definition with many of them says the same of all."""
+    short = [phase for phase in drives if phase["seconds"] < FEWEST_SECONDS]
+    if short:
+        least_s = min(phase["seconds"] for phase in short)
         yield Reason(
-            Weight.DOUBT if seconds < SHORTEST_S else Weight.RESERVATION,
-            f"{_named(phase, start=True)} was measured for {seconds:.0f} s, too short to tell whether it was steady "
-            f"(limit {FEWEST_SECONDS} s). Let it go on for longer.",
+            Weight.DOUBT if least_s < SHORTEST_S else Weight.RESERVATION,
+            f"{_all(short)} {_was(short)} measured for {least_s:.1f} s{_each(short)}, too short to tell whether "
+            f"{'they were' if len(short) > 1 else 'it was'} steady (limit {FEWEST_SECONDS} s). Measure for longer.",
         )
-    elif phase["transactions"] < FEWEST_TRANSACTIONS:
+    few = [phase for phase in drives if phase not in short and phase["transactions"] < FEWEST_TRANSACTIONS]
+    if few:
+        least = min(phase["transactions"] for phase in few)
         yield Reason(
             Weight.RESERVATION,
-            f"{_named(phase, start=True)} made {phase['transactions']} transactions, too few for its p99 (limit "
-            f"{FEWEST_TRANSACTIONS:,}). Let it go on for longer.",
+            f"{_all(few)} made {least} transactions{_each(few)}, too few for a p99 (limit {FEWEST_TRANSACTIONS:,}). "
+            "Measure for longer.",
         )
 
 
-def _shots(phase: Result) -> Iterator[Reason]:
-    shots = len(phase["details"].get("shots") or ())
-    if shots < FEWEST_SHOTS:
+def _shots(queries: Sequence[Result]) -> Iterator[Reason]:
+    few = [phase for phase in queries if len(phase["details"].get("shots") or ()) < FEWEST_SHOTS]
+    if few:
         yield Reason(
             Weight.RESERVATION,
-            f"{_named(phase, start=True)} was made {shots} time{'s' * (shots != 1)}, too few to tell its time from "
-            f"noise (limit {FEWEST_SHOTS}). Repeat the query, or the run.",
+            f"{_all(few)} {_was(few)} made fewer than {FEWEST_SHOTS} times, which does not tell a time from noise "
+            f"(limit {FEWEST_SHOTS}). Repeat the query, or the run.",
         )
 
 
@@ -136,5 +140,19 @@ def _steadiness(phase: Result, series: Series) -> Iterator[Reason]:
     )
 
 
-def _named(phase: Result, *, start: bool = False) -> str:
-    return f"{'The' if start else 'the'} phase “{phase['name']}”"
+def _named(phase: Result) -> str:
+    return f"the phase “{phase['name']}”"
+
+
+def _all(phases: Sequence[Result]) -> str:
+    names = [f"“{phase['name']}”" for phase in phases[:MOST_NAMED]]
+    more = f" and {len(phases) - MOST_NAMED} more" if len(phases) > MOST_NAMED else ""
+    return f"The phase{'s' * (len(phases) > 1)} {', '.join(names)}{more}"
+
+
+def _was(phases: Sequence[Result]) -> str:
+    return "were" if len(phases) > 1 else "was"
+
+
+def _each(phases: Sequence[Result]) -> str:
+    return " at the least" if len(phases) > 1 else ""

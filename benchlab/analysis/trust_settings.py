@@ -26,21 +26,22 @@ def reasons(evidence: Evidence) -> Iterator[Reason]:
     yield from _clock(evidence.start.get("clock"))
 
 
-def changed_settings(start: Mapping[str, Any], end: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-    """Global variables that were others at the end, by name. What a run sets itself is set before the start."""
+def changed_settings(start: Mapping[str, Any], end: Mapping[str, Any]) -> dict[str, str]:
+    """How global variables changed, by name; also those that were put back. A run sets its own before the start."""
     before, after = start.get("variables") or {}, end.get("variables") or {}
-    return {
-        name: (before[name], after[name])
-        for name in sorted(before.keys() & after.keys())
-        if before[name] != after[name] and not name.startswith(MOVING)
+    lasting = {name: f"from {before[name]} to {after[name]}" for name in before if before[name] != after.get(name)}
+    seen = {
+        name: f"from {each['before']} to {each['after']} about {each['at_s']:.0f} s after the run began"
+        for name, each in (end.get("changed_meanwhile") or {}).items()
     }
+    return {name: how for name, how in sorted({**lasting, **seen}.items()) if not name.startswith(MOVING)}
 
 
 def _changed(start: Mapping[str, Any], end: Mapping[str, Any]) -> Iterator[Reason]:
     changed = changed_settings(start, end)
     if not changed:
         return
-    named = [f"{name} from {before} to {after}" for name, (before, after) in changed.items()]
+    named = [f"{name} {how}" for name, how in changed.items()]
     more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
     yield Reason(
         Weight.RUIN if any(name in DURABILITY for name in changed) else Weight.DOUBT,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from benchlab.definitions.plan import Plan, RestartPhase
 from benchlab.metrics import Sample
@@ -15,6 +15,7 @@ from benchlab.probes.iostat import Iostat
 from benchlab.probes.probe import Clock, Findings, Probe
 from benchlab.probes.sar import Sar
 from benchlab.probes.server import Counters, ServerProcess
+from benchlab.probes.settings import Settings
 
 END_TIMEOUT_S = 10
 
@@ -49,7 +50,8 @@ class Watch:
         self._folder = folder
         self._findings = Findings()
         counters = Counters(clock, self._findings, server=server, address=admin, may_be_lost=restarts)
-        self._probes: list[Probe] = [counters]
+        self._settings = Settings(clock, self._findings, server=server, address=admin)
+        self._probes: list[Probe] = [counters, self._settings]
         if local:
             self._probes += [
                 ServerProcess(clock, self._findings, server=server, address=admin),
@@ -74,6 +76,10 @@ class Watch:
     def samples(self) -> list[Sample]:
         """What came in since the last call."""
         return self._findings.take()
+
+    def changed_settings(self) -> dict[str, dict[str, Any]]:
+        """What somebody changed so far, by name; what the run sets itself after a restart is among it."""
+        return dict(self._settings.changes)
 
     def problems(self) -> list[str]:
         """Sentences on what could not be watched, so far."""

@@ -3,6 +3,7 @@
 import threading
 import time
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
@@ -148,15 +149,17 @@ class Execution:
         self._keep_layouts()
         self.recorder.warn(self.layouts.problems)
 
-    def _take_snapshot(self, moment: str, *, schema: str | None) -> None:
+    def _take_snapshot(self, moment: str, *, schema: str | None, **more: Any) -> None:
         local = self.server.facts is not None and self.server.facts.local
         with connected(self.server.address, read_timeout_s=READ_TIMEOUT_S, lock_wait_s=LOCK_WAIT_S) as admin:
             taken = snapshot.take(admin, local=local, schema=schema, planned=self.plan.tables.values())
-        self.run.keep_snapshot(moment, taken)
+        self.run.keep_snapshot(moment, {**taken, **more})
 
     def _take_last_snapshot(self) -> None:
         try:
-            self._take_snapshot("end", schema=self.target.schema)
+            own = self.plan.settings
+            changed = {name: each for name, each in self.watch.changed_settings().items() if name not in own}
+            self._take_snapshot("end", schema=self.target.schema, changed_meanwhile=changed)
         except mysql.Error as error:
             self.recorder.warn([sentence(error, doing=f"Reading the settings of {self.server.name} at the end")])
 

@@ -65,9 +65,9 @@ def test_nothing_found_is_an_a_and_says_that_the_machine_was_shared() -> None:
         ({"errors": {"1213": 400}}, "C", "1.3% of the transactions of the phase “insert” ended in an error"),
         ({"errors": {"1213": 4000, "1205": 20}}, "D", "(4,000 of code 1213, 20 of code 1205; limit 1%)"),
         ({"transactions": 0}, "D", "Not one transaction of the phase “insert” succeeded"),
-        ({"seconds": 19.0}, "B", "was measured for 19 s, too short to tell whether it was steady (limit 20 s)"),
-        ({"seconds": 9.0}, "C", "Let it go on for longer."),
-        ({"transactions": 999}, "B", "made 999 transactions, too few for its p99 (limit 1,000)"),
+        ({"seconds": 19.0}, "B", "was measured for 19.0 s, too short to tell whether it was steady (limit 20 s)"),
+        ({"seconds": 9.0}, "C", "Measure for longer."),
+        ({"transactions": 999}, "B", "made 999 transactions, too few for a p99 (limit 1,000)"),
     ],
 )
 def test_a_phase_tells_against_its_figures(changes: dict[str, Any], grade: str, says: str) -> None:
@@ -117,8 +117,15 @@ def test_a_query_that_was_made_once_can_not_be_told_from_noise() -> None:
     once = {**query, "details": {"shots": [1.0]}}
     thrice = {**query, "details": {"shots": [1.0, 1.1, 0.9]}}
 
-    assert "The phase “best” was made 1 time, too few" in judged(drive(), once).reasons[0]
+    assert "The phase “best” was made fewer than 3 times" in judged(drive(), once).reasons[0]
     assert judged(drive(), thrice).grade == "A"
+
+
+def test_what_is_to_be_said_of_many_phases_is_said_once() -> None:
+    found = judged(*(drive(name=f"step {number}", seconds=4.0 + number) for number in range(6)))
+
+    [short] = [reason for reason in found.reasons if "too short" in reason]
+    assert "“step 0”, “step 1”, “step 2”, “step 3” and 2 more were measured for 4.0 s at the least" in short
 
 
 @pytest.mark.parametrize(
@@ -175,6 +182,15 @@ def test_a_setting_that_somebody_changed_is_told_with_both_values() -> None:
 
 def test_a_changed_durability_makes_the_figures_those_of_two_servers() -> None:
     assert judged(end={"variables": {**VARIABLES, "innodb_flush_log_at_trx_commit": "0"}}).grade == "D"
+
+
+def test_a_setting_that_was_put_back_is_told_with_its_time() -> None:
+    seen = {"innodb_flush_log_at_trx_commit": {"at_s": 15.0, "before": "1", "after": "2"}}
+
+    found = judged(end={"changed_meanwhile": seen})
+
+    assert found.grade == "D"
+    assert "innodb_flush_log_at_trx_commit from 1 to 2 about 15 s after the run began" in found.reasons[0]
 
 
 def test_variables_that_go_on_by_themselves_are_no_change() -> None:
