@@ -100,9 +100,9 @@ def _allowed(verdict: Verdict, sides: Sequence[Side], at: int, found: Sequence[D
     left_out = ", ".join(f"run {each.run} is {each.state}" for each in members if not each.counts)
     if not (sides[0].finished and sides[at].finished):
         return not_comparable(f"There is no result to compare: {left_out}.")
-    doubtful = ", ".join(f"run {each.run} is of grade {each.grade}" for each in members if each.grade in DOUBTFUL)
+    doubtful = ", ".join(f"run {each.run} (grade {each.grade})" for each in members if each.grade in DOUBTFUL)
     cautions = [f"Some runs do not count: {left_out}."] if left_out else []
-    cautions += [f"Not all of them can be trusted: {doubtful}. Their pages say why."] if doubtful else []
+    cautions += [f"Figures not to be trusted, as the runs' pages explain: {doubtful}."] if doubtful else []
     outside = [each for each in found if each.is_outside and each.parts(at)]
     if outside and not anyway:
         remedy = "Name it as a factor if it is what you compare, or compare anyway."

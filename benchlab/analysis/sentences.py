@@ -33,7 +33,7 @@ def told_apart(compared: str, word: str, repeats: str, p: float) -> str:
 
 
 def within_noise(compared: str, repeats: str, smallest: float | None, more: int | None) -> str:
-    seen = f" A difference of {written(smallest * 100)} % would have been found four times in five." if smallest else ""
+    seen = f" A difference of {_written_share(smallest)} would have been found four times in five." if smallest else ""
     if more is None:
         return f"{compared}, is within the noise of {repeats}.{seen}"
     settled = f" If it is what it looks like, about {more} more repeats of each would show it."
@@ -75,6 +75,10 @@ def drift(values: Sequence[float], whose: str) -> str:
         f"The repeats of {whose} {way} from the first, {written(values[0])}, to the last, {written(values[-1])}: "
         "something changed meanwhile, such as a disk that fills up. Run what is compared in turn, as experiments do."
     )
+
+
+def _written_share(share: float) -> str:
+    return f"{written(share * 100)} %" if share < 1 else f"{_TIMES}{written(1 + share)}"
 
 
 def written_p(p: float) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from benchlab.analysis.comparison import Comparison, compare
-from benchlab.analysis.members import Member, side_of, sides_of
+from benchlab.analysis.members import Member, Side, side_of, sides_of
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.models.experiment import Experiment
 from benchlab.models.measured import LayoutCapture, Phase
@@ -22,17 +22,23 @@ def compared(
     are repeats of each other where nothing that was chosen at their launch differs; where all of them are, each run is
     held against the first. Refused where there are not two.
     """
-    wanted = list(dict.fromkeys((*against, *runs)))
-    found = _runs(wanted)
+    baseline, others = list(dict.fromkeys(against)), [number for number in dict.fromkeys(runs) if number not in against]
+    if not others or len(baseline) + len(others) < 2:
+        raise Refused([Problem("runs", "It takes two runs to compare.")])
+    found = _runs([*baseline, *others])
     members = _members(found)
     factors = list(dict.fromkeys((*factors, *_varied(found))))
-    if against:
-        sides = [side_of([members[number] for number in dict.fromkeys(part)]) for part in (against, runs)]
-    else:
-        sides = sides_of(members.values(), _labels(found))
-    if len(sides) < 2:
-        raise Refused([Problem("runs", "It takes two runs to compare.")])
+    labels = _labels(found)
+    sides = _named(members, labels, (baseline, others)) if baseline else sides_of(members.values(), labels)
     return compare(sides, factors=factors, anyway=anyway)
+
+
+def _named(members: Mapping[int, Member], labels: Mapping[int, str], parts: Sequence[Sequence[int]]) -> list[Side]:
+    """As they were grouped by hand; each is called by the group of an experiment that it is, where that tells them."""
+    told = [{labels.get(number, "") for number in part} for part in parts]
+    shared = [names.pop() if len(names) == 1 else "" for names in told]
+    names = shared if len(set(shared)) == len(parts) else [""] * len(parts)
+    return [side_of([members[run] for run in part], label=name) for part, name in zip(parts, names, strict=True)]
 
 
 def _runs(wanted: Sequence[int]) -> list[Run]:

@@ -60,7 +60,7 @@ def test_two_groups_that_are_named_are_compared_as_they_are(experiment):
 
     comparison = compared(ones, against=tens)
 
-    assert [len(side.members) for side in comparison.sides] == [5, 5]
+    assert [(side.label, len(side.members)) for side in comparison.sides] == [("clients 10", 5), ("clients 1", 5)]
     assert comparison.verdict.word == "slower"
 
 
@@ -99,7 +99,7 @@ def test_runs_of_a_low_grade_are_named_beside_the_verdict(experiment):
 
     [caution] = compared(numbers(experiment)).verdict.cautions
 
-    assert f"run {doubtful.pk} is of grade D" in caution
+    assert f"run {doubtful.pk} (grade D)" in caution
 
 
 @pytest.mark.parametrize("count", [0, 1])
@@ -108,3 +108,10 @@ def test_less_than_two_runs_are_refused(db, count):
 
     with pytest.raises(Refused, match="two runs"):
         compared(runs)
+
+
+def test_a_group_held_against_itself_is_refused(experiment):
+    runs = numbers(experiment)
+
+    with pytest.raises(Refused, match="two runs"):
+        compared(runs, against=runs)
