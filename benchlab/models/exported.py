@@ -57,6 +57,11 @@ class Action(Struct):
     felt: list[Felt]
 
 
+class Refusal(Struct):
+    statement: Name
+    message: str
+
+
 class Details(Struct, frozen=True):
     """Those that pages read."""
 
@@ -70,6 +75,7 @@ class Details(Struct, frozen=True):
     partitions: dict[str, list[str]] | None = None
     no_plan: str = ""
     actions: list[Action] = []
+    refused: list[Refusal] = []
 
 
 class PhaseResult(Struct):
