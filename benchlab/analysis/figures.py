@@ -61,6 +61,10 @@ _BY_KIND: Mapping[str, tuple[_Row, ...]] = {
         ("details.compression_ratio", "compression ratio", "", "higher", False),
     ),
     "query": (*_RESPONSE, _ROWS),
+    "parallel": (
+        ("details.stall_s", "longest stall during a statement", "s", "lower", False),
+        ("details.longest_ms", "longest response during a statement", "ms", "lower", False),
+    ),
     "sql": (_SECONDS,),
     "restart": (("seconds", "time", "s", "neither", False),),
 }
