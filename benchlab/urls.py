@@ -5,6 +5,7 @@ from django.urls import path
 from benchlab.views import (
     access,
     annotations,
+    baselines,
     benchmarks,
     comparisons,
     definitions,
@@ -73,6 +74,8 @@ urlpatterns = [
     path("runs/<int:pk>/tags/", annotations.tag, name="run-tags"),
     path("runs/<int:pk>/exclusion/", annotations.exclude, name="run-exclusion"),
     path("runs/<int:pk>/inclusion/", annotations.include, name="run-inclusion"),
+    path("runs/<int:pk>/baseline/", baselines.pin, name="run-baseline"),
+    path("runs/<int:pk>/baseline-removal/", baselines.unpin, name="run-baseline-removal"),
     path("runs/<int:pk>/result.json", downloads.result, name="run-result"),
     path("runs/<int:pk>/export.zip", downloads.export, name="run-export"),
     path("runs/<int:pk>/files/<path:name>", downloads.artefact, name="run-file"),

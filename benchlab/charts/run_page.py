@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
 from django.utils import timezone
@@ -22,7 +23,7 @@ from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import CheckPhase, Plan
 from benchlab.definitions.plan import Phase as PlannedPhase
 from benchlab.definitions.problems import Refused
-from benchlab.models import CheckOutcome, Lock, Phase, Run, State
+from benchlab.models import Baseline, CheckOutcome, Lock, Phase, Run, State
 from benchlab.models.series import measured_until
 
 OVERLAP_S = 3.0
@@ -136,6 +137,17 @@ class RunPage:
     def other_warnings(self) -> list[str]:
         """Those that are not among the reasons of the grade."""
         return list(beyond(self.run.warnings, self.run.trust_reasons))
+
+    @cached_property
+    def baseline(self) -> Baseline | None:
+        """What it is to be held against, itself perhaps; nothing where it is no result."""
+        return Baseline.objects.listed().of(self.run) if self.run.state == State.FINISHED else None
+
+    @property
+    def baseline_choice(self) -> str:
+        """The address of its comparison with the baseline's repeats."""
+        repeats = list(self.baseline.repeats.values_list("pk", flat=True)) if self.baseline else []
+        return urlencode([*(("against", number) for number in repeats), ("run", self.run.pk)])
 
     @property
     def changed_settings(self) -> dict[str, dict[str, Any]]:

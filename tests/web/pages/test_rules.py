@@ -71,6 +71,8 @@ RULES: dict[str, dict[str, str]] = {
     "run-tags": {"post": RUNNER},
     "run-exclusion": {"post": RUNNER},
     "run-inclusion": {"post": RUNNER},
+    "run-baseline": {"post": RUNNER},
+    "run-baseline-removal": {"post": RUNNER},
     "run-result": {"get": VIEWER},
     "run-export": {"get": VIEWER},
     "run-file": {"get": VIEWER},
