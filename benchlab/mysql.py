@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 import MySQLdb
 from MySQLdb import _mysql
 from MySQLdb.connections import Connection as Connection
+from MySQLdb.cursors import Cursor as Cursor
 
 Error = MySQLdb.Error
 RawConnection: TypeAlias = _mysql.connection

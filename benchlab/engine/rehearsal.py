@@ -88,8 +88,11 @@ class Rehearsal:
 
     def _execute(self, where: str, sql: str) -> None:
         with self._connected() as connection:
-            _, notes = executed(connection, self._bound(sql))
-        for _, code, text in notes:
+            done = executed(connection, self._bound(sql))
+        for answer in done.answers:
+            if answer.is_failure:
+                self._problems.append(Problem(where, f"The server answers “{answer.text}”."))
+        for _, code, text in done.warnings:
             if code in SUBSTITUTED:
                 self._problems.append(
                     Problem(where, f"The server would take another engine than the one named: {text}.")

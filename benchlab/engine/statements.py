@@ -3,11 +3,12 @@
 import time
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from benchlab import mysql
 from benchlab.definitions.plan import SqlPhase, Statement
-from benchlab.engine import results, sessions
+from benchlab.engine import maintenance, results, sessions
 from benchlab.engine.actions import Action
 from benchlab.engine.context import Context
 from benchlab.engine.failures import PhaseFailedError
@@ -52,9 +53,10 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         began = time.monotonic_ns()
         rows, error = None, ""
         try:
-            rows, answers = self._carry_out(connection, sql, doing=doing)
-            self._rows += rows
-            self._note(statement.name, answers, doing)
+            done = self._carry_out(connection, sql, doing=doing)
+            self._rows += (rows := done.rows)
+            self._heed(done.answers, doing)
+            self._note(statement.name, done.warnings, doing)
         except PhaseFailedError as failed:
             if failed.code not in self.phase.may_fail:
                 raise
@@ -65,7 +67,7 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         began_s, ended_s = map(self.context.clock.to_s, (began, ended))
         self.actions.append(Action(self.phase.name, statement.name, began_s, ended_s, rows, error))
 
-    def _carry_out(self, connection: mysql.Connection, sql: str, *, doing: str) -> tuple[int, list[tuple[Any, ...]]]:
+    def _carry_out(self, connection: mysql.Connection, sql: str, *, doing: str) -> "Executed":
         return self.context.carry_out(
             connection, lambda: executed(connection, sql), doing=doing, meanwhile=self._tell_progress
         )
@@ -73,8 +75,17 @@ class SqlExecution(PhaseExecution[SqlPhase]):
     def _tell_progress(self) -> None:
         self.tell_progress(self._done, len(self.phase.statements), "statements")
 
-    def _note(self, name: str, answers: list[tuple[Any, ...]], doing: str) -> None:
-        for level, code, text in answers:
+    def _heed(self, answers: list[maintenance.Answer], doing: str) -> None:
+        if failures := [each.text for each in answers if each.is_failure]:
+            raise PhaseFailedError(f"{doing} failed: the server answered “{'; '.join(failures)}”.")
+        for remark in maintenance.remarks(answers):
+            sentence = (
+                f"{doing} was answered by the {remark.kind} “{remark.text}”: its time may be that of something else."
+            )
+            self.context.warn(self.phase.name, sentence)
+
+    def _note(self, name: str, warnings: list[tuple[Any, ...]], doing: str) -> None:
+        for level, code, text in warnings:
             if code in SUBSTITUTED:
                 raise PhaseFailedError(
                     f"{doing} would have been measured on another engine: {text}. Choose one that the server's page "
@@ -116,12 +127,24 @@ def bound(sql: str, context: Context, *path: str | int) -> str:
     return template.render_one(values.one_of_each()).decode()
 
 
-def executed(connection: mysql.Connection, sql: str) -> tuple[int, list[tuple[Any, ...]]]:
-    """How many rows were written or read, and the notes and warnings that were left. Raises ``mysql.Error``."""
+@dataclass(frozen=True)
+class Executed:
+    """What became of a statement."""
+
+    rows: int
+    """Written or read."""
+    answers: list[maintenance.Answer]
+    warnings: list[tuple[Any, ...]]
+    """The server's notes and warnings: level, code, text."""
+
+
+def executed(connection: mysql.Connection, sql: str) -> Executed:
+    """Carry a statement out and read all that it answers. Raises ``mysql.Error``."""
     with connection.cursor() as cursor:
         rows = max(0, int(cursor.execute(sql)))
+        answers = maintenance.answers(cursor)
         while cursor.nextset():
             rows += max(0, cursor.rowcount)
-    if not connection.warning_count():
-        return rows, []
-    return rows, mysql.rows(connection, f"SHOW WARNINGS LIMIT {NOTES_KEPT}")
+            answers += maintenance.answers(cursor)
+    warned = connection.warning_count() > 0
+    return Executed(rows, answers, mysql.rows(connection, f"SHOW WARNINGS LIMIT {NOTES_KEPT}") if warned else [])
