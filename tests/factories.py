@@ -124,12 +124,12 @@ def make_run(state: str = State.FINISHED, *, seconds: int = 60, **changes: Any) 
     """A run of ``seconds`` of inserts with all that its page shows; queued ones have nothing yet."""
     server = changes.pop("server", None) or Server.objects.first() or make_server()
     benchmark = changes.pop("benchmark", None) or Benchmark.objects.first() or make_benchmark()
+    plan = {"plan_json": make_plan(server.name, seconds=seconds).to_json()}
     run = Run.objects.create(
         benchmark=benchmark,
         revision=benchmark.latest,
-        plan_json=make_plan(server.name, seconds=seconds).to_json(),
         state=state,
-        **{"created_by": User.objects.first(), **_times(state, seconds), **changes},
+        **{**plan, "created_by": User.objects.first(), **_times(state, seconds), **changes},
     )
     run.servers.add(server)
     if state != State.QUEUED:

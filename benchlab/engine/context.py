@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -43,6 +43,8 @@ class Context:
     """Set when the run is cancelled or failed: every phase ends as soon as it can."""
     results: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Of the phases that are over, by name."""
+    cache: str = ""
+    """What the next phase finds in memory, where a restart came right before it."""
 
     @property
     def target(self) -> Target:
@@ -57,11 +59,18 @@ class Context:
     def warn(self, phase: str, message: str) -> None:
         self.tell(Problem(self.clock.now_s(), phase, message))
 
-    @contextmanager
-    def connected(self, phase: str) -> Iterator[mysql.Connection]:
+    def connected(self, phase: str) -> AbstractContextManager[mysql.Connection]:
         """A connection of the run's account. Raises ``PhaseFailedError`` where it can not be had."""
+        return self._connected(self.account, self.target.schema, phase)
+
+    def connected_as_admin(self, phase: str) -> AbstractContextManager[mysql.Connection]:
+        """One of the stored account, in no schema. Raises ``PhaseFailedError`` where it can not be had."""
+        return self._connected(self.admin, "", phase)
+
+    @contextmanager
+    def _connected(self, account: mysql.Address, schema: str, phase: str) -> Iterator[mysql.Connection]:
         try:
-            connection = sessions.opened(self.account, self.target.schema)
+            connection = sessions.opened(account, schema)
         except mysql.Error as error:
             raise self._why(error, f"Connecting for the phase “{phase}”") from error
         try:

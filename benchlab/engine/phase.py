@@ -25,11 +25,14 @@ class PhaseExecution(ABC, Generic[P]):
         """How long it took, where that is not simply until now."""
         self.actions: list[Action] = []
         """What it did of which clients of a phase at the same time may have felt something."""
+        self._cache = ""
+        """What it found in memory, where a restart came right before it."""
 
     def perform(self) -> None:
         """Raises ``PhaseFailedError`` and ``HaltedError``; what was measured until then is told all the same."""
         phase, clock = self.phase, self.context.clock
         self.started_s = clock.now_s()
+        self._cache, self.context.cache = self.context.cache, ""
         self.context.tell(PhaseStarted(self.started_s, phase.name, phase.kind, self.parent, self.expected_s))
         cut_short = True
         try:
@@ -41,6 +44,7 @@ class PhaseExecution(ABC, Generic[P]):
     def _tell_end(self, *, cut_short: bool) -> None:
         phase = self.phase
         result = {**self._blank(), **self.figures()}
+        result["details"] |= {"cache": self._cache} if self._cache else {}
         result["details"] |= {"cut_short": True} if cut_short else {}
         results.note_unknown_percentiles(result)
         self.context.results[phase.name] = result

@@ -1,5 +1,6 @@
 """What the engine asks of whoever can restart the server, and what it is told."""
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -23,5 +24,8 @@ class RestartFailedError(Exception):
     """A sentence on why the server did not stop or start."""
 
 
-Restart = Callable[[str, Literal["cold", "as is"]], Restarted]
-"""Restart the server and say what of the schema is in memory. Raises ``RestartFailedError``."""
+Restart = Callable[[str, Literal["cold", "as is"], threading.Event], Restarted]
+"""Restart the server and say what of the schema is in memory. Raises ``RestartFailedError``.
+
+Once the event is set nobody wants the answer any more, but still a server that runs: it is only started again then.
+"""

@@ -4,12 +4,13 @@ from typing import Any
 
 from benchlab.definitions.plan import RestartPhase
 from benchlab.engine.context import Context
-from benchlab.engine.failures import PhaseFailedError
+from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.restarted import Restart, Restarted, RestartFailedError
 
 COLD_SHARE, COLD_BYTES = 0.02, 2**20
 """What of the data a cold start may leave cached, the larger of both: a server reads the heads of files."""
+WARM = "warm"
 NOT_RESTARTED = (
     "The server {server} was not restarted, because benchlab restarts its own sandboxes only: what is read after "
     "a restart phase was read with warm caches."
@@ -32,23 +33,28 @@ class RestartExecution(PhaseExecution[RestartPhase]):
 
     def run(self) -> None:
         if not self.context.restart:
+            self.context.cache = WARM
             self.context.warn(self.phase.name, NOT_RESTARTED.format(server=self.context.target.name))
             return
         self._restarted = self._perform(self.context.restart)
+        self.context.cache = cache(self._restarted)
         if self.phase.cache == "cold" and (sentence := _why_not_cold(self._restarted)):
             self.context.warn(self.phase.name, sentence)
 
     def _perform(self, restart: Restart) -> Restarted:
         """Waited for even by a run that is cancelled: whoever comes next wants a server that runs."""
         try:
-            return restart(self.context.target.schema, self.phase.cache)
+            done = restart(self.context.target.schema, self.phase.cache, self.context.halt)
         except RestartFailedError as failed:
             raise PhaseFailedError(f"The restart “{self.phase.name}” failed: {failed}") from failed
+        if self.context.halt.is_set():
+            raise HaltedError
+        return done
 
     def figures(self) -> dict[str, Any]:
         done = self._restarted
         if done is None:
-            return {"details": {"restarted": False, "cache": "warm"}}
+            return {"details": {"restarted": False, "cache": WARM}}
         details = {
             "restarted": True,
             "cache": cache(done),

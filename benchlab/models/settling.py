@@ -2,12 +2,16 @@
 
 import logging
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from benchlab.definitions.plan import RestartPhase
 from benchlab.engine import settings as global_settings
 from benchlab.engine import workspace
 from benchlab.models import waking
@@ -15,6 +19,7 @@ from benchlab.models.held import ChangedSetting, Lock, host_key, needed_resource
 from benchlab.models.installation import Installation
 from benchlab.models.server import Server
 from benchlab.mysql import LOST_CODES, Connection, Error, connected, error_code, error_text, is_down
+from benchlab.sandbox import Sandbox, SandboxError
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -105,8 +110,17 @@ def _undo_on(server: Server, target: "Target", run: "Run") -> Remainder | None:
         with connected(server.address, read_timeout_s=READ_TIMEOUT_S) as admin:
             return _undo(admin, server, target, run)
     except Error as error:
+        if is_down(error):
+            _start_again(server, run)
         sentence = f"could not be undone on {server.name} yet: {_said(error)}"
         return Remainder(server, sentence, in_use=not is_down(error), answers=False)
+
+
+def _start_again(server: Server, run: "Run") -> None:
+    """A sandbox that the run's worker stopped, and was lost before it could start it."""
+    if server.sandbox and any(isinstance(phase, RestartPhase) for phase in run.plan.phases):
+        with suppress(SandboxError):
+            Sandbox.named(Path(settings.SANDBOXES_DIR), server.sandbox).launch()
 
 
 def _undo(admin: Connection, server: Server, target: "Target", run: "Run") -> Remainder | None:

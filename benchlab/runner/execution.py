@@ -25,7 +25,7 @@ from benchlab.runner.preparation import prepare
 from benchlab.runner.pump import Pump
 from benchlab.runner.recorder import Recorder
 from benchlab.runner.replacing import replace_schemas
-from benchlab.runner.restarting import restart_of
+from benchlab.runner.restarting import restarter
 from benchlab.runner.storage import make_folder, patiently
 from benchlab.runner.unfit import UnfitError
 
@@ -87,7 +87,8 @@ class Execution:
 
     def _pump(self) -> Pump:
         owner = Owner(Installation.current().token, self.run.pk)
-        access = Access(self.server.address, restart_of(self.server, self.plan), settings.FILES_DIR)
+        self.restarter = restarter(self.server, self.plan)
+        access = Access(self.server.address, self.restarter, settings.FILES_DIR)
         made = partial(replace_schemas, self.run, self.server)
         pump = Pump(execute(self.plan, access, owner=owner, clock=self.clock, stop=self.stop, once_made=made))
         pump.start()
@@ -96,7 +97,7 @@ class Execution:
     def _follow(self, pump: Pump) -> None:
         give_up_at = float("inf")
         next_tick_at = time.monotonic() + TICK_S
-        while pump.goes_on and time.monotonic() < give_up_at:
+        while pump.goes_on and (time.monotonic() < give_up_at or self._restarts):
             if event := pump.next(POLL_S):
                 self._take(event)
             if self.stop.is_set() and give_up_at == float("inf"):
@@ -106,6 +107,10 @@ class Execution:
                 self._tick()
         if pump.goes_on:
             self._say(f"The clients have not ended within {STOP_GRACE_S:.0f} s and are killed.", severity="warning")
+
+    @property
+    def _restarts(self) -> bool:
+        return self.restarter is not None and self.restarter.is_at_work
 
     def _take(self, event: Event) -> None:
         self.recorder.take(event)

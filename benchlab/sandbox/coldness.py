@@ -6,6 +6,7 @@ A restart alone is not cold: MyISAM's rows live in the page cache, and so do Inn
 import os
 import shutil
 import subprocess
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +14,11 @@ FINCORE = ["fincore", "--bytes", "--noheadings", "--raw", "--output", "RES"]
 FILES_A_CALL = 500
 
 
-def evict(folder: Path) -> None:
-    """Let the kernel forget the pages of every file below; those that are not written yet are written first."""
+def evict(folder: Path, halt: threading.Event) -> None:
+    """Let the kernel forget the pages of every file below, written first where they are not yet; until it is halted."""
     for file in _files(folder):
+        if halt.is_set():
+            return
         descriptor = os.open(file, os.O_RDONLY)
         try:
             os.fsync(descriptor)

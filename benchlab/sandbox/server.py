@@ -71,6 +71,12 @@ class Sandbox:
         seen = self._log_size()
         self._wait_until_it_answers(self._process() or self._launch(), seen)
 
+    def launch(self) -> None:
+        """Start it where it stands still, and do not wait. Raises SandboxError."""
+        self._check_place()
+        if not self._process():
+            self._launch()
+
     def command(self) -> list[str]:
         """The server in the foreground, for a process manager."""
         return [making.program("mariadbd"), f"{DEFAULTS}{self._option_file}"]

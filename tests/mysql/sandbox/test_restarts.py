@@ -1,8 +1,8 @@
 """A restart phase on a sandbox: the server comes back, and its caches are as cold as they are said to be."""
 
 import threading
-import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -12,9 +12,10 @@ from pytest_django.fixtures import Settings
 from benchlab.definitions.plan import Phase, QueryPhase, RestartPhase
 from benchlab.engine.restarted import Restarted
 from benchlab.engine.restarts import cache
-from benchlab.models import Server
-from benchlab.runner.restarting import restart_of
+from benchlab.models import Server, settling
+from benchlab.runner.restarting import restarter
 from benchlab.sandbox import Sandbox, coldness
+from tests import factories
 from tests.mysql.engine.plans import Outcome, Runs, load, plan
 
 SETTINGS = {
@@ -37,7 +38,7 @@ def carried_out(sandbox: Sandbox, *phases: Phase) -> Outcome:
     """As the runner does it, on MyISAM: its rows live in the page cache."""
     tables = {"sale": "CREATE TABLE sale (id BIGINT PRIMARY KEY, seller INT, amount DECIMAL(9,2)) ENGINE=MyISAM"}
     made = plan(*phases, tables=tables)
-    runs = Runs(sandbox.address(), "MariaDB", restart=restart_of(Server(name="tested", **_place(sandbox)), made))
+    runs = Runs(sandbox.address(), "MariaDB", restart=restarter(Server(name="tested", **_place(sandbox)), made))
     try:
         return Outcome(made, list(runs.events(made)))
     finally:
@@ -78,36 +79,55 @@ def test_only_a_cold_start_that_is_not_cold_is_warned_of(outcome: Outcome) -> No
     assert outcome.problems == []
 
 
-def test_a_run_that_is_cancelled_while_its_server_restarts_leaves_it_running(sandbox: Sandbox) -> None:
+def test_a_run_that_is_cancelled_while_its_server_restarts_leaves_it_running(
+    sandbox: Sandbox, settings: Settings
+) -> None:
+    settings.SANDBOXES_DIR = sandbox.folder.parent
     made, stop = plan(RestartPhase("restart", "cold"), COUNT, tables={}), threading.Event()
+    real = restarter(Server(name="tested", **_place(sandbox)), made)
+    assert real
 
-    def restart(schema: str, cache: Literal["cold", "as is"]) -> Restarted:
-        sandbox.stop()
+    def restart(schema: str, cache: Literal["cold", "as is"], halt: threading.Event) -> Restarted:
         stop.set()
-        time.sleep(1)
-        sandbox.start()
-        return Restarted(1, 1, 0, 0, loads_buffer_pool=False)
+        halt.wait(10)
+        return real(schema, cache, halt)
 
     runs = Runs(sandbox.address(), "MariaDB", restart=restart)
     outcome = Outcome(made, list(runs.events(made, stop)))
 
     assert sandbox.state() == "running"
+    assert not real.is_at_work
     assert "count" not in outcome.phases
     assert outcome.error is None
     runs.clean_up()
+
+
+def test_a_sandbox_that_a_lost_worker_left_stopped_is_started_again(
+    sandbox: Sandbox, settings: Settings, db: None
+) -> None:
+    settings.SANDBOXES_DIR = sandbox.folder.parent
+    planned = replace(factories.make_plan("cold"), phases=(RestartPhase("restart", "cold"),))
+    server = factories.make_server("cold", **_place(sandbox))
+    run = factories.make_run(server=server, plan_json=planned.to_json())
+    sandbox.stop()
+
+    settling.settle(run)
+
+    assert sandbox.state() != "stopped"
+    sandbox.start()  # It waits until that answers.
 
 
 def test_files_that_were_just_written_are_evicted_too(tmp_path: Path) -> None:
     (tmp_path / "rows").write_bytes(b"x" * 4_000_000)
     assert coldness.cached_bytes(tmp_path) == pytest.approx(4_000_000, rel=0.01)
 
-    coldness.evict(tmp_path)
+    coldness.evict(tmp_path, threading.Event())
 
     assert coldness.cached_bytes(tmp_path) == 0
 
 
 def test_a_server_that_is_no_sandbox_is_not_restarted() -> None:
-    assert restart_of(Server(name="theirs", host="db1"), plan()) is None
+    assert restarter(Server(name="theirs", host="db1"), plan()) is None
 
 
 @pytest.mark.parametrize(
