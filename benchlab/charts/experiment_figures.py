@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from benchlab.analysis.beside import caches_of
 from benchlab.analysis.figures import figure_at
 from benchlab.analysis.spread import Spread, spread
 from benchlab.charts.felt import felt_rows
@@ -77,6 +78,8 @@ class PhaseFigures:
     figures: tuple[Figure, ...]
     shots: tuple[str, ...]
     """The names of the phases that are its shots, where the definition repeats it; itself otherwise."""
+    caches: Sequence[str]
+    """What was in memory when its shots began, where a restart came right before them."""
 
     @property
     def main(self) -> Figure:
@@ -120,7 +123,8 @@ def _phase_figures(
         Figure(title, path, unit, tuple(_cells(path, results, experiment, placed)))
         for title, path, unit in FIGURES[phase.kind]
     )
-    return PhaseFigures(shots.base(phase.name), phase.kind, phase.ordinal, figures, names)
+    caches = caches_of(result for each in results.values() for result in each)
+    return PhaseFigures(shots.base(phase.name), phase.kind, phase.ordinal, figures, names, caches)
 
 
 def _cells(

@@ -23,6 +23,8 @@ class BesideCell:
     ours: Spread | None
     differences: Sequence[str] = ()
     """In what the cell is other than the study: “Preload 100k, not 60M”."""
+    caches: Sequence[str] = ()
+    """What was in memory when its shots began, where a restart came right before them."""
 
     @property
     def words(self) -> list[str]:
@@ -78,6 +80,7 @@ def beside_cells(page: ExperimentPage) -> list[BesideCell]:
             cells[cell],
             ours(published, results.get(cell, ())),
             differences(published.circumstances, plans[cell], page.parameters),
+            beside.caches(published, results.get(cell, ())),
         )
         for _, cell, published in sorted(applying, key=lambda each: each[:2])
     ]
@@ -102,7 +105,7 @@ def ratio(value: float, base: float) -> float | None:
     return value / base if base else None
 
 
-def ours(published: Published, results: Sequence[beside.Results]) -> Spread | None:
+def ours(published: beside.Figure, results: Sequence[beside.Results]) -> Spread | None:
     """Of every shot of every run; one where a run has a single shot."""
     return spread(shot for each in results for shot in beside.our_shots(published, each))
 
@@ -113,7 +116,7 @@ def plans_by_cell(runs: Sequence[Run]) -> dict[int, Plan]:
     return {cell: Plan.from_json(stored[pk]) for cell, pk in first.items() if pk in stored}
 
 
-def results_by_cell(runs: Sequence[Run], published: Sequence[Published]) -> dict[int, list[beside.Results]]:
+def results_by_cell(runs: Sequence[Run], published: Sequence[beside.Figure]) -> dict[int, list[beside.Results]]:
     """Of each run that counts the phases that published figures are about, with all their shots."""
     cell_of = {run.pk: run.cell or 0 for run in runs if run.counts}
     told = Phase.objects.filter(run__in=cell_of, result__isnull=False)

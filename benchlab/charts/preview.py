@@ -10,11 +10,13 @@ from benchlab.definitions.plan import (
     CheckPhase,
     DrivePhase,
     LoadPhase,
+    MyisamchkPhase,
     ParallelPhase,
     Phase,
     Plan,
     QueryPhase,
     RestartPhase,
+    SizePhase,
     SqlPhase,
 )
 
@@ -72,12 +74,22 @@ def _words(phase: Phase) -> str:
             return "once" if phase.repeat == 1 else f"{phase.repeat} times"
         case SqlPhase():
             return f"{len(phase.statements)} statement{'s' if len(phase.statements) != 1 else ''}"
+        case CheckPhase():
+            return ", ".join(f"{each.phase} {each.figure} {each.operator} {each.limit:g}" for each in phase.conditions)
+        case _:
+            return _words_of_a_step(phase)
+
+
+def _words_of_a_step(phase: ParallelPhase | RestartPhase | MyisamchkPhase | SizePhase) -> str:
+    match phase:
         case ParallelPhase():
             return "at once:"
         case RestartPhase():
             return "caches cold" if phase.cache == "cold" else "caches as they are then"
-        case CheckPhase():
-            return ", ".join(f"{each.phase} {each.figure} {each.operator} {each.limit:g}" for each in phase.conditions)
+        case MyisamchkPhase():
+            return f"{phase.keys} the indexes of {phase.table}"
+        case SizePhase():
+            return f"of {phase.table}"
 
 
 def _drive_words(phase: DrivePhase) -> str:

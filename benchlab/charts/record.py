@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchlab.analysis.beside import ours
+from benchlab.analysis.beside import Results, caches, ours
 from benchlab.charts.words import differences
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import Plan, Published
@@ -20,6 +20,8 @@ class Beside:
     ours: float | None
     differences: Sequence[str] = ()
     """In what the run is other than the study."""
+    caches: Sequence[str] = ()
+    """What was in memory when its shots began, where a restart came right before them."""
 
     @property
     def speed(self) -> float | None:
@@ -48,10 +50,13 @@ class Ratio:
 
 def beside_published(plan: Plan, phases: Sequence[Phase], parameters: Mapping[str, Parameter]) -> list[Beside]:
     results = {phase.name: phase.result for phase in phases if phase.result}
-    return [
-        Beside(each, ours(each, results) if each.applies else None, differences(each.circumstances, plan, parameters))
-        for each in plan.published
-    ]
+    return [_beside(each, results, differences(each.circumstances, plan, parameters)) for each in plan.published]
+
+
+def _beside(published: Published, results: Results, differences: Sequence[str]) -> Beside:
+    if not published.applies:
+        return Beside(published, None, differences)
+    return Beside(published, ours(published, results), differences, caches(published, [results]))
 
 
 def ratios(told: Sequence[Beside]) -> list[Ratio]:

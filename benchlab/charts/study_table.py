@@ -5,62 +5,48 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from benchlab.analysis import beside
-from benchlab.analysis.spread import Spread
+from benchlab.analysis.spread import Spread, spread
 from benchlab.charts.experiment_page import ExperimentPage
 from benchlab.charts.experiment_published import ours, plans_by_cell, ratio, results_by_cell
-from benchlab.charts.words import differences
-from benchlab.definitions.plan import Plan, Published, RestartPhase
-from benchlab.models import Phase
-
-SECONDS = {"s": 1.0, "ms": 0.001}
+from benchlab.charts.words import cache_words, differences
+from benchlab.definitions.plan import Compared, Plan, Published, Value
 
 
 @dataclass(frozen=True)
 class Side:
-    """A published figure, and ours where the parameter that is compared has the same value."""
+    """What the study tells, and ours where the parameter that is compared has the same value."""
 
-    published: Published
+    published: Spread | None
     ours: Spread | None
-
-    @property
-    def published_s(self) -> float:
-        return self.published.value * SECONDS[self.published.unit]
-
-    @property
-    def ours_s(self) -> float | None:
-        return self.ours.median * SECONDS[self.published.unit] if self.ours else None
+    caches: Sequence[str]
+    """What was in memory when our shots began, where a restart came right before them."""
+    reason: str
+    """Why there is none of ours, where the definition says so."""
 
 
 @dataclass(frozen=True)
 class StudyRow:
+    label: str
+    unit: str
     left: Side
     right: Side
+    conditions: str = ""
 
     @property
     def sides(self) -> tuple[Side, Side]:
         return self.left, self.right
 
     @property
-    def label(self) -> str:
-        return self.left.published.label
-
-    @property
-    def unit(self) -> str:
-        return self.left.published.unit
-
-    @property
-    def is_time(self) -> bool:
-        return self.unit in SECONDS
-
-    @property
     def published_ratio(self) -> float | None:
-        return ratio(self.right.published.value, self.left.published.value)
+        return _ratio(self.right.published, self.left.published)
 
     @property
     def our_ratio(self) -> float | None:
-        if not (self.left.ours and self.right.ours):
-            return None
-        return ratio(self.right.ours.median, self.left.ours.median)
+        return _ratio(self.right.ours, self.left.ours)
+
+    @property
+    def caches(self) -> str:
+        return ", or ".join(dict.fromkeys(cache_words(label) for side in self.sides for label in side.caches))
 
 
 @dataclass(frozen=True)
@@ -69,52 +55,74 @@ class StudyTable:
     left: str
     right: str
     """The two values that are compared."""
-    rows: Sequence[StudyRow]
+    told: Sequence[StudyRow]
+    untold: Sequence[StudyRow]
+    """What the study compares, and tells no figure of."""
     differences: Sequence[str]
     """In what our runs were other than the study's: “engine InnoDB, not MyISAM”."""
-    caches: Sequence[str]
-    """What was found in memory after the restarts that were to be cold."""
 
     @property
     def conditions(self) -> list[str]:
-        return list(dict.fromkeys(row.left.published.conditions for row in self.rows if row.left.published.conditions))
+        return list(dict.fromkeys(row.conditions for row in self.told if row.conditions))
 
 
 def study_table(page: ExperimentPage) -> StudyTable | None:
     """None where the experiment does not vary one parameter alone whose values the study compares by twos."""
     if len(page.factors) != 1 or page.factors[0].name not in page.parameters:
         return None
-    factor, plans = page.factors[0], plans_by_cell(page.runs)
-    rows = list(_rows(page, plans, factor.name))
-    if not rows:
+    table = _Comparison(page)
+    pairs = list(table.pairs())
+    if not pairs:
         return None
-    left, right = (str(side.published.when[factor.name]) for side in (rows[0].left, rows[0].right))
-    wanted = {name: value for row in rows for name, value in row.left.published.when.items() if name != factor.name}
-    differ = differences(wanted, next(iter(plans.values())), page.parameters)
-    return StudyTable(factor.label, left, right, rows, differ, _caches(page, plans))
+    left, right = (each.when[table.factor] for each in pairs[0])
+    return StudyTable(
+        page.factors[0].label,
+        str(left),
+        str(right),
+        [table.told(*pair) for pair in pairs],
+        [table.untold(figure, left, right) for figure in table.compared],
+        table.differences(pairs),
+    )
 
 
-def _rows(page: ExperimentPage, plans: Mapping[int, Plan], factor: str) -> Iterator[StudyRow]:
-    published = [each for each in next(iter(plans.values())).published if factor in each.when] if plans else []
-    results = results_by_cell(page.runs, published)
-    cell_of = {plan.parameters[factor]: cell for cell, plan in plans.items()}
-    for _, group in groupby(published, key=lambda each: (each.label, each.phase, each.figure)):
-        sides = [Side(each, _ours(each, cell_of.get(each.when[factor]), results)) for each in group]
-        if len(sides) == 2 and all(side.published.when[factor] in cell_of for side in sides):
-            yield StudyRow(*sides)
+class _Comparison:
+    """The runs of an experiment that varies one parameter, by its value."""
+
+    def __init__(self, page: ExperimentPage) -> None:
+        self.factor = page.factors[0].name
+        self._page = page
+        plans = plans_by_cell(page.runs)
+        self._plans: Mapping[Value, Plan] = {plan.parameters[self.factor]: plan for plan in plans.values()}
+        self._cells = {plan.parameters[self.factor]: cell for cell, plan in plans.items()}
+        any_plan = next(iter(plans.values()), None)
+        self.published = [each for each in any_plan.published if self.factor in each.when] if any_plan else []
+        self.compared = any_plan.compared if any_plan else ()
+        self._results = results_by_cell(page.runs, [*self.published, *self.compared])
+
+    def pairs(self) -> Iterator[tuple[Published, Published]]:
+        for _, group in groupby(self.published, key=lambda each: (each.label, each.phase, each.figure)):
+            two = tuple(group)
+            if len(two) == 2 and all(each.when[self.factor] in self._cells for each in two):
+                yield two
+
+    def told(self, left: Published, right: Published) -> StudyRow:
+        return StudyRow(left.label, left.unit, self._told_side(left), self._told_side(right), left.conditions)
+
+    def _told_side(self, figure: Published) -> Side:
+        return self._side(figure, figure.when[self.factor], spread(figure.shots or [figure.value]))
+
+    def untold(self, figure: Compared, left: Value, right: Value) -> StudyRow:
+        return StudyRow(figure.label, figure.unit, self._side(figure, left, None), self._side(figure, right, None))
+
+    def _side(self, figure: beside.Figure, value: Value, published: Spread | None) -> Side:
+        results = self._results.get(self._cells[value], [])
+        reason = self._plans[value].left_out.get(figure.phase, "")
+        return Side(published, ours(figure, results), beside.caches(figure, results), reason)
+
+    def differences(self, pairs: Sequence[tuple[Published, Published]]) -> list[str]:
+        wanted = {name: value for left, _ in pairs for name, value in left.when.items() if name != self.factor}
+        return differences(wanted, next(iter(self._plans.values())), self._page.parameters)
 
 
-def _ours(published: Published, cell: int | None, results: Mapping[int, Sequence[beside.Results]]) -> Spread | None:
-    return ours(published, results.get(cell, ())) if cell is not None else None
-
-
-def _caches(page: ExperimentPage, plans: Mapping[int, Plan]) -> list[str]:
-    restarts = {
-        phase.name
-        for plan in plans.values()
-        for phase in plan.phases
-        if isinstance(phase, RestartPhase) and phase.cache == "cold"
-    }
-    counting = [run.pk for run in page.runs if run.counts]
-    told = Phase.objects.filter(run__in=counting, name__in=restarts, result__isnull=False)
-    return sorted({result["details"].get("cache", "") for result in told.values_list("result", flat=True)} - {""})
+def _ratio(spread: Spread | None, base: Spread | None) -> float | None:
+    return ratio(spread.median, base.median) if spread and base else None

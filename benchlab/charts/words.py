@@ -83,11 +83,17 @@ def _described(name: str, value: Any) -> str:
     return str(value)
 
 
+def cache_words(label: str) -> str:
+    """What was in memory when reads began, as pages say it."""
+    return "cold (verified)" if label == "cold" else label
+
+
 _CAPABILITIES = {
     "account": "An account for each run",
     "settings": "Global settings",
     "process": "Its own statements seen and ended",
     "bulk_load": "Bulk load",
+    "myisamchk": "myisamchk on its files",
 }
 
 

@@ -67,6 +67,18 @@ def duration(seconds: Amount) -> str:
     return f"{hours} h {minutes:02} min"
 
 
+def measured(value: Amount, unit: str) -> str:
+    """A figure with its unit: times as times, and sizes in MB, as studies tell them."""
+    if not known(value):
+        return UNKNOWN
+    if unit in _SECONDS:
+        return duration(value * _SECONDS[unit])
+    return f"{figure(value / 2**20)} MB" if unit == "B" else f"{figure(value)} {unit}".rstrip()
+
+
+_SECONDS = {"s": 1.0, "ms": 0.001}
+
+
 def clock(seconds: Amount) -> str:
     """0:31, 12:05, 1:02:03: for what counts up or down."""
     if not known(seconds):

@@ -19,8 +19,8 @@ from benchlab.definitions.suggest import did_you_mean
 
 LONGEST_STUDY = 64
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-_TEMPLATED = ("tables", "values", "phases", "settings", "needs", "published", "primary")
-_UNKNOWN_SERVER = {"flavour": "MariaDB", "version": "10.11", "engines": ["InnoDB"]}
+_TEMPLATED = ("tables", "values", "phases", "settings", "needs", "published", "compared", "shortest", "primary")
+_UNKNOWN_SERVER = {"flavour": "MariaDB", "version": "10.11", "engines": ["InnoDB"], "myisamchk": False}
 """Stands in for the server while a definition is checked without one."""
 
 
@@ -76,7 +76,12 @@ class Definition:
         self, values: Mapping[str, Value], *, revision: int, seed: int, servers: Sequence[Target], facts: Facts
     ) -> Plan:
         """The frozen plan of these values on a server with these facts; Refused where they do not go together."""
-        server = {"flavour": facts.flavour, "version": facts.version, "engines": list(facts.engines)}
+        server = {
+            "flavour": facts.flavour,
+            "version": facts.version,
+            "engines": list(facts.engines),
+            "myisamchk": facts.capability("myisamchk").possible,
+        }
         values = {name: self._as_spelled(name, value, facts) for name, value in values.items()}
         found, problems = self._resolve(values, server)
         if problems:
@@ -96,6 +101,8 @@ class Definition:
             settings=found.settings,
             needs=found.needs,
             published=found.published,
+            compared=found.compared,
+            shortest_s=found.shortest_s,
             left_out=found.left_out,
             primary=found.primary,
         )

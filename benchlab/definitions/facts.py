@@ -5,7 +5,9 @@ from typing import Any, Literal, Self
 
 Flavour = Literal["MariaDB", "MySQL", "Percona Server"]
 
-CAPABILITIES = frozenset({"account", "partitions", "triggers", "settings", "process", "bulk_load", "iostat", "sar"})
+CAPABILITIES = frozenset(
+    {"account", "partitions", "triggers", "settings", "process", "bulk_load", "myisamchk", "iostat", "sar"}
+)
 """What a check finds out; a stored one may be older than a name."""
 
 

@@ -24,6 +24,8 @@ def path(node: Node) -> str:
 
 
 def unit(figure: str) -> str:
+    if figure.startswith("details.") and figure.endswith("_bytes"):
+        return "B"
     return "ms" if "latency_ms." in figure else _UNITS.get(figure, "")
 
 
@@ -31,6 +33,8 @@ def amount(given: str, figure: str) -> float:
     """A number in the figure's unit; for times also a duration (``1s`` is 1000 in a figure of milliseconds)."""
     if unit(figure) in ("ms", "s") and not _is_bare(given):
         return units.parse_duration(given) * (1000 if unit(figure) == "ms" else 1)
+    if unit(figure) == "B":
+        return units.parse_size(given)
     return units.parse_count_or_number(given)
 
 

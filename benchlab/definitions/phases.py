@@ -10,10 +10,12 @@ from benchlab.definitions.loads import read_file_load, read_load, session_variab
 from benchlab.definitions.plan import (
     CheckPhase,
     DrivePhase,
+    MyisamchkPhase,
     ParallelPhase,
     Phase,
     QueryPhase,
     RestartPhase,
+    SizePhase,
     SqlPhase,
 )
 from benchlab.definitions.problems import Problem
@@ -22,6 +24,7 @@ from benchlab.definitions.statements import LONGEST_NAME, StatementReader
 from benchlab.definitions.suggest import did_you_mean
 
 _MOST_SHOTS = 100
+_AT_ONCE = {"sql", "load", "drive", "query"}
 
 
 class PhaseReader:
@@ -49,6 +52,8 @@ class PhaseReader:
             "drive": self._drive,
             "query": self._query,
             "restart": self._restart,
+            "myisamchk": self._myisamchk,
+            "size": self._size,
             "parallel": self._parallel,
             "check": self._check,
         }
@@ -193,11 +198,18 @@ class PhaseReader:
     def _restart(self, section: Section, name: str) -> Phase:
         return RestartPhase(name, cache=section.get("cache", one_of(("cold", "as is")), default="cold"))  # type: ignore[arg-type]
 
+    def _myisamchk(self, section: Section, name: str) -> Phase:
+        table = section.get("table", one_of(tuple(self.tables)))
+        return MyisamchkPhase(name, table, section.get("keys", one_of(("disable", "enable"))))  # type: ignore[arg-type]
+
+    def _size(self, section: Section, name: str) -> Phase:
+        return SizePhase(name, section.get("table", one_of(tuple(self.tables))))
+
     def _parallel(self, section: Section, name: str) -> Phase | None:
         self._inside_parallel = True
         phases = section.get("phases", self.read)
         self._inside_parallel = False
-        if any(isinstance(phase, ParallelPhase | CheckPhase | RestartPhase) for phase in phases or ()):
+        if any(phase.kind not in _AT_ONCE for phase in phases or ()):
             section.refuse("phases", "A parallel phase holds sql, load, drive and query phases.")
         elif phases and all(isinstance(phase, DrivePhase) and not _has_an_end(phase) for phase in phases):
             section.refuse("phases", "None of these phases has an end: give a drive “for” or “count”.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, get_args
 
 Value = str | int | float | bool
 """A parameter's value once parsed: durations in seconds, sizes in bytes, counts as plain numbers."""
@@ -138,6 +138,25 @@ class RestartPhase:
 
 
 @dataclass(frozen=True)
+class MyisamchkPhase:
+    """The indexes of a MyISAM table switched off, or made anew, by myisamchk on the files of the table."""
+
+    kind: ClassVar[str] = "myisamchk"
+    name: str
+    table: str
+    keys: Literal["disable", "enable"]
+
+
+@dataclass(frozen=True)
+class SizePhase:
+    """How large a table is: as the server reports it, and what its files take."""
+
+    kind: ClassVar[str] = "size"
+    name: str
+    table: str
+
+
+@dataclass(frozen=True)
 class ParallelPhase:
     """Phases at once. It ends when those with an end of their own are done; drives without one are then stopped."""
 
@@ -167,7 +186,17 @@ class CheckPhase:
     conditions: tuple[Condition, ...]
 
 
-Phase = SqlPhase | LoadPhase | DrivePhase | QueryPhase | RestartPhase | ParallelPhase | CheckPhase
+Phase = (
+    SqlPhase
+    | LoadPhase
+    | DrivePhase
+    | QueryPhase
+    | RestartPhase
+    | MyisamchkPhase
+    | SizePhase
+    | ParallelPhase
+    | CheckPhase
+)
 
 
 @dataclass(frozen=True)
@@ -230,6 +259,17 @@ class Primary:
 
 
 @dataclass(frozen=True)
+class Compared:
+    """What the study compares without telling a figure, or what belongs beside its figures."""
+
+    label: str
+    phase: str
+    figure: str
+    unit: str
+    plus: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Plan:
     benchmark: str
     revision: int
@@ -247,6 +287,9 @@ class Plan:
     needs: tuple[str, ...] = ()
     """Steps that need more than the run's account has; see ``definitions.requirements``."""
     published: tuple[Published, ...] = ()
+    compared: tuple[Compared, ...] = ()
+    shortest_s: float = 0.0
+    """A phase of a published figure that takes less is timed too shortly to be believed; 0 where nothing is said."""
     written: dict[str, str] = field(default_factory=dict)
     """The parameters as people write them: ``20s``, ``100k``."""
     left_out: dict[str, str] = field(default_factory=dict)
@@ -271,6 +314,7 @@ class Plan:
             "needs": list(self.needs),
             "published": [asdict(figure) for figure in self.published],
             "primary": asdict(self.primary) if self.primary else None,
+            "compared": [asdict(figure) for figure in self.compared],
         }
 
     @classmethod
@@ -285,13 +329,12 @@ class Plan:
                 "needs": tuple(given["needs"]),
                 "published": tuple(_published_from_json(figure) for figure in given["published"]),
                 "primary": Primary(**given["primary"]) if given.get("primary") else None,
+                "compared": tuple(_compared_from_json(figure) for figure in given.get("compared", ())),
             }
         )
 
 
-PHASES: dict[str, type[Phase]] = {
-    each.kind: each for each in (SqlPhase, LoadPhase, DrivePhase, QueryPhase, RestartPhase, ParallelPhase, CheckPhase)
-}
+PHASES: dict[str, type[Phase]] = {each.kind: each for each in get_args(Phase)}
 
 
 def _phase_to_json(phase: Phase) -> dict[str, Any]:
@@ -312,6 +355,10 @@ def _phase_from_json(stored: dict[str, Any]) -> Phase:
 def _published_from_json(stored: dict[str, Any]) -> Published:
     lists = {name: tuple(stored.get(name, ())) for name in ("shots", "plus")}
     return Published(**{**stored, **lists})
+
+
+def _compared_from_json(stored: dict[str, Any]) -> Compared:
+    return Compared(**{**stored, "plus": tuple(stored["plus"])})
 
 
 def _transaction_from_json(stored: dict[str, Any]) -> Transaction:

@@ -8,7 +8,7 @@ from typing import Any
 from benchlab.definitions import figures
 from benchlab.definitions.document import Node
 from benchlab.definitions.parameters import Parameter
-from benchlab.definitions.plan import Published, Value
+from benchlab.definitions.plan import Compared, Published, Value
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.reading import Section, attempt, entries, items, text
 from benchlab.definitions.suggest import did_you_mean
@@ -62,6 +62,22 @@ class PublishedReader:
         if label not in self._labels:
             raise ValueError(f"No figure “{label}” stands before this one. {did_you_mean(label, self._labels)}")
         return label
+
+    def compared(self, node: Node) -> tuple[Compared, ...]:
+        """Figures of which the study tells none."""
+        return tuple(self._compared(Section(item, self.problems)) for item in items(node))
+
+    def _compared(self, section: Section) -> Compared:
+        figure: str = section.get("figure", figures.path, default="seconds")
+        compared = Compared(
+            label=section.get("label", text),
+            phase=section.get("phase", self._phase),
+            figure=figure,
+            unit=figures.unit(figure),
+            plus=section.get("plus", self._phases, default=()),
+        )
+        section.finish()
+        return compared
 
     def _phase(self, node: Node) -> str:
         name = text(node)

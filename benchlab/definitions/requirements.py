@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from benchlab.definitions import ddl
 from benchlab.definitions.facts import Facts
-from benchlab.definitions.plan import DrivePhase, LoadPhase, ParallelPhase, Phase, Plan
+from benchlab.definitions.plan import DrivePhase, LoadPhase, MyisamchkPhase, ParallelPhase, Phase, Plan
 from benchlab.definitions.problems import Problem
 
 _FILE_ENGINES = {"myisam", "aria"}
@@ -66,6 +66,16 @@ def _bulk_load(plan: Plan, facts: Facts) -> list[Problem]:
     return [replace(each, message=f"{each.message} Or give the phase “method: insert”.") for each in problems]
 
 
+def _myisamchk(plan: Plan, facts: Facts) -> list[Problem]:
+    phases = [phase for phase in plan.phases if isinstance(phase, MyisamchkPhase)]
+    engines = _table_engines(plan, facts)
+    for phase in phases:
+        if engines[phase.table].lower() != "myisam":
+            sentence = f"works on MyISAM tables only, and {phase.table} is in {engines[phase.table]}. Use ALTER TABLE."
+            return [Problem(_about(engines[phase.table], phase.table, plan), f"The phase “{phase.name}” {sentence}")]
+    return _capable("myisamchk", f"The phase “{phases[0].name}” works on the table's files", facts) if phases else []
+
+
 def _settings(plan: Plan, facts: Facts) -> list[Problem]:
     if plan.settings:
         return _capable("settings", f"The run sets {', '.join(plan.settings)}", facts)
@@ -119,6 +129,7 @@ _RULES: tuple[Callable[[Plan, Facts], list[Problem]], ...] = (
     _partitioned_engines,
     _partitions,
     _bulk_load,
+    _myisamchk,
     _settings,
     _triggers,
     _connections,

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from benchlab.definitions import arguments, sql, templates
+from benchlab.definitions import arguments, sql, templates, units
 from benchlab.definitions.document import Node
 from benchlab.definitions.fence import trespasses
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.phases import PhaseReader
-from benchlab.definitions.plan import GeneratorSpec, Phase, Primary, Published, Value
+from benchlab.definitions.plan import Compared, GeneratorSpec, Phase, Primary, Published, Value
 from benchlab.definitions.primary import PrimaryReader
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.publishing import PublishedReader
-from benchlab.definitions.reading import Section, attempt, entries, items, one_of, plain, text
+from benchlab.definitions.reading import Section, attempt, entries, items, one_of, plain, scalar, text
 from benchlab.definitions.suggest import did_you_mean
 
 STEPS = ("triggers",)
@@ -34,6 +34,8 @@ class Resolution:
     settings: dict[str, Value] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()
+    compared: tuple[Compared, ...] = ()
+    shortest_s: float = 0.0
     left_out: dict[str, str] = field(default_factory=dict)
     primary: Primary | None = None
 
@@ -55,6 +57,8 @@ def resolve(
     figures_of = PublishedReader(parameters, context, reader.named, problems)
     found.published = section.get("published", figures_of.read, default=())
     found.primary = section.get("primary", PrimaryReader(reader.kinds, reader.named, problems).read, default=None)
+    found.compared = section.get("compared", figures_of.compared, default=())
+    found.shortest_s = section.get("shortest", scalar(units.parse_duration), default=0.0)
     if not found.phases and not problems:
         section.refuse("phases", "A definition needs at least one phase that runs.")
     return found, problems

@@ -9,10 +9,12 @@ from benchlab.definitions.plan import (
     CheckPhase,
     DrivePhase,
     LoadPhase,
+    MyisamchkPhase,
     ParallelPhase,
     Phase,
     QueryPhase,
     RestartPhase,
+    SizePhase,
     SqlPhase,
 )
 from benchlab.engine import actions
@@ -21,10 +23,12 @@ from benchlab.engine.checks import CheckExecution
 from benchlab.engine.context import Context
 from benchlab.engine.drives import DriveExecution
 from benchlab.engine.failures import HaltedError
+from benchlab.engine.keys import MyisamchkExecution
 from benchlab.engine.loads import LoadExecution
 from benchlab.engine.phase import PhaseExecution
 from benchlab.engine.queries import QueryExecution
 from benchlab.engine.restarts import RestartExecution
+from benchlab.engine.sizes import SizeExecution
 from benchlab.engine.starting import Start
 from benchlab.engine.statements import SqlExecution
 
@@ -115,6 +119,8 @@ EXECUTIONS: dict[type[Phase], Any] = {
     DrivePhase: DriveExecution,
     QueryPhase: QueryExecution,
     RestartPhase: RestartExecution,
+    MyisamchkPhase: MyisamchkExecution,
+    SizePhase: SizeExecution,
     ParallelPhase: ParallelExecution,
     CheckPhase: CheckExecution,
 }

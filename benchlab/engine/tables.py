@@ -79,13 +79,13 @@ def _refusals(tables: Mapping[str, str], place: trying.Place, *, until: float) -
 
 def _refusal(connection: mysql.Connection, table: str, ddl: str) -> Iterator[Refusal]:
     try:
-        _, notes = executed(connection, ddl)
+        done = executed(connection, ddl)
     except mysql.Error as error:
         if mysql.error_code(error) in mysql.LOST_CODES:
             raise
         yield _refused(table, mysql.error_code(error), mysql.error_text(error))
         return
-    for _, code, text in notes:
+    for _, code, text in done.warnings:
         if code in SUBSTITUTED:
             yield _refused(table, code, text)
 

@@ -268,6 +268,8 @@ class PlanRecord(Struct):
     settings: dict[str, Value]
     needs: list[str]
     published: list[plan.Published]
+    compared: list[plan.Compared] = []
+    shortest_s: float = 0.0
     written: dict[str, str] = {}
     left_out: dict[str, str] = {}
     primary: plan.Primary | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from benchlab.analysis import disturbance, summary, trust
+from benchlab.analysis import brevity, disturbance, summary, trust
 from benchlab.analysis.evidence import Evidence
 from benchlab.analysis.series import Series
 from benchlab.models import series
@@ -20,7 +20,8 @@ def summarize(run: "Run") -> None:
     run.host_summary = summary.host_summary(sources, windows, METRICS)
     run.headline = summary.headline(results)
     disturbed = disturbance.disturbances(sources, windows, results, threads=_threads(run))
-    run.warnings += [each for each in disturbed if each not in run.warnings]
+    short = brevity.too_short(run.plan, {result["name"]: result for result in results})
+    run.warnings += [each for each in (*disturbed, *short) if each not in run.warnings]
     _grade(run, results, sources)
     run.save(update_fields=["host_summary", "headline", "warnings", "grade", "trust_reasons"])
 

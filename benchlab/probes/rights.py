@@ -6,7 +6,9 @@ from contextlib import contextmanager
 
 from benchlab import mysql, scratch
 from benchlab.definitions.facts import Capability, Flavour
+from benchlab.probes import table_files
 
+TRIED = ("account", "partitions", "triggers", "myisamchk")
 WRONG_TYPE = 1232
 TRIGGER_UNDER_BINLOG = 1419
 LOCAL_INFILE_ON = "SET GLOBAL local_infile = ON;  -- and local_infile = ON under [mysqld], to survive a restart"
@@ -29,11 +31,12 @@ def _tried_in_a_schema(connection: mysql.Connection, flavour: Flavour, user: str
     with _scratch_schema(connection, schema) as refusal:
         if refusal:
             reason = f"No schema can be made to try it in: {refusal}"
-            return [Capability(name, False, reason, grants) for name in ("account", "partitions", "triggers")]
+            return [Capability(name, False, reason, grants) for name in TRIED]
         return [
             _account(connection, schema, grants),
             _partitions(connection, schema, flavour),
             _triggers(connection, schema, user),
+            table_files.capability(connection, schema, flavour),
         ]
 
 

@@ -15,7 +15,7 @@ from benchlab.analysis.trust import GRADES
 from benchlab.charts import prose, written
 from benchlab.charts.laid_out import LaidOut, LayoutRow, bytes_per_row
 from benchlab.charts.layout import Cell
-from benchlab.charts.words import capability_title
+from benchlab.charts.words import cache_words, capability_title
 from benchlab.models import Experiment, Note, Phase, Run, User
 
 register = template.Library()
@@ -24,10 +24,12 @@ for written_as in (
     written.count,
     written.duration,
     written.figure,
+    written.measured,
     written.percent,
     written.setting,
     written.short_count,
     written.size,
+    cache_words,
     capability_title,
 ):
     register.filter(written_as)

@@ -55,19 +55,37 @@ make_myrocks() {
 }
 
 fetch_myrocks() { # VERSION
-    local folder done=0
     say "Fetching the sandbox's engine MyRocks (mariadb-plugin-rocksdb, unpacked into $PLUGINS)"
-    mkdir -p "$PLUGINS" "$(dirname "$SETUP_LOG")"
+    take_from_package mariadb-plugin-rocksdb "$1" usr/lib/mysql/plugin/ha_rocksdb.so "$PLUGINS"
+}
+
+# The program that makes indexes of MyISAM tables beside the server. Without it the server makes them.
+make_myisamchk() {
+    local version
+    version=$(dpkg-query -W -f '${Version}' mariadb-server-core 2>/dev/null) || return 0
+    command -v myisamchk >/dev/null || unless_stamped "$ROOT/.venv/myisamchk.stamp" "$version" fetch_myisamchk "$version" ||
+        say "The program myisamchk could not be had: the server makes the indexes of MyISAM tables (why: $SETUP_LOG)."
+}
+
+fetch_myisamchk() { # VERSION
+    say "Fetching myisamchk (of the package mariadb-server, unpacked into $ROOT/.venv/bin)"
+    take_from_package mariadb-server "$1" usr/bin/myisamchk "$ROOT/.venv/bin"
+}
+
+# One file of a package that is not installed, because it would bring a service.
+take_from_package() { # PACKAGE VERSION FILE FOLDER
+    local folder done=0
+    mkdir -p "$4" "$(dirname "$SETUP_LOG")"
     folder=$(mktemp -d)
-    unpack_myrocks "$folder" "$1" >>"$SETUP_LOG" 2>&1 </dev/null || done=1
+    unpack "$folder" "$@" >>"$SETUP_LOG" 2>&1 </dev/null || done=1
     rm -rf "$folder"
     return "$done"
 }
 
-unpack_myrocks() { # FOLDER VERSION
-    (cd "$1" && apt-get download -q -o Acquire::Retries=0 "mariadb-plugin-rocksdb=$2") &&
+unpack() { # SCRATCH PACKAGE VERSION FILE FOLDER
+    (cd "$1" && apt-get download -q -o Acquire::Retries=0 "$2=$3") &&
         dpkg-deb -x "$1"/*.deb "$1" &&
-        install -m 644 "$1/usr/lib/mysql/plugin/ha_rocksdb.so" "$PLUGINS/"
+        install "$1/$4" "$5/"
 }
 
 check_root() {

@@ -37,3 +37,11 @@ def test_nothing_measured_is_no_figure(results: beside.Results) -> None:
 def test_all_phases_that_a_figure_is_about_are_named() -> None:
     assert beside.names_of(replace(LOAD, plus=()), RESULTS) == ["load", "load, shot 2", "load, shot 3"]
     assert set(beside.names_of(LOAD, RESULTS)) == set(RESULTS)
+
+
+def test_what_was_in_memory_when_shots_began_is_told_once() -> None:
+    shots = {"load": {"details": {"cache": "cold"}}, "load, shot 2": {"details": {"cache": "cold"}}}
+    warm = {"load": {"details": {"cache": "warm"}}}
+
+    assert beside.caches(LOAD, [shots]) == ["cold"]
+    assert beside.caches(LOAD, [shots, warm, RESULTS]) == ["cold", "warm"]

@@ -33,7 +33,7 @@ phases:
         - {phase: insert, figure: latency_ms.p99, below: 1s}
 """
 
-NAMES = ("account", "settings", "bulk_load", "partitions", "triggers", "process", "iostat", "sar")
+NAMES = ("account", "settings", "bulk_load", "partitions", "triggers", "process", "iostat", "sar", "myisamchk")
 
 
 def facts(**changes: Any) -> Facts:

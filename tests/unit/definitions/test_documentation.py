@@ -8,23 +8,14 @@ import pytest
 from benchlab.definitions import Definition, Plan, arguments
 from benchlab.definitions.figures import KNOWN
 from benchlab.definitions.parameters import PARSERS
-from benchlab.definitions.plan import (
-    CheckPhase,
-    DrivePhase,
-    LoadPhase,
-    ParallelPhase,
-    QueryPhase,
-    RestartPhase,
-    SqlPhase,
-)
+from benchlab.definitions.plan import PHASES as PHASE_KINDS
 from tests.unit.definitions.samples import plan
 
 PAGE = (Path(__file__).parents[3] / "docs/definitions.md").read_text()
 EXAMPLES: list[str] = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 WHOLE = EXAMPLES[0]
 PHASES = [example for example in EXAMPLES if example.startswith("- ")]
-PHASE_KINDS = (SqlPhase, LoadPhase, DrivePhase, QueryPhase, RestartPhase, ParallelPhase, CheckPhase)
-KINDS = [*(each.kind for each in PHASE_KINDS), "repeat"]
+KINDS = [*PHASE_KINDS, "repeat"]
 
 
 def with_phases(example: str) -> Plan:

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from benchlab.definitions import Definition, Plan, catalog
-from benchlab.definitions.plan import CheckPhase, DrivePhase, LoadPhase, SqlPhase
+from benchlab.definitions import Definition, Facts, Plan, catalog
+from benchlab.definitions.plan import CheckPhase, DrivePhase, LoadPhase, MyisamchkPhase, SqlPhase
 from tests.unit.definitions.samples import SMALL, facts, plan
 
 REPEATED = SMALL.replace(
@@ -151,14 +151,40 @@ def test_access_log_counts_each_month_half_open() -> None:
         phase for phase in plan(catalog.shipped()["access-log-partitioning"]).phases if phase.name == "per month"
     ]
 
-    assert isinstance(per_month, SqlPhase)
-    assert len(per_month.statements) == 12
-    assert "datetime >= '2012-12-01' AND datetime < '2013-01-01'" in per_month.statements[-1].sql
+    assert isinstance(per_month, DrivePhase)
+    [round_of_months] = per_month.transactions
+    assert len(round_of_months.statements) == 12
+    assert "datetime >= '2012-12-01' AND datetime < '2013-01-01'" in round_of_months.statements[-1].sql
+
+
+@pytest.mark.parametrize(
+    ("server", "given", "by_myisamchk", "by_alter"),
+    [
+        (facts(), {"layout": "unpartitioned", "engine": "MyISAM"}, True, False),
+        (facts(capabilities=()), {"layout": "unpartitioned", "engine": "MyISAM"}, False, True),
+        (facts(), {"layout": "unpartitioned", "engine": "MyISAM", "keys": "alter"}, False, True),
+        (facts(), {"layout": "month", "engine": "MyISAM"}, False, True),
+        (facts(), {"layout": "unpartitioned", "engine": "InnoDB"}, False, False),
+    ],
+    ids=["as in the study", "no files at hand", "as asked", "partitioned", "InnoDB"],
+)
+def test_access_log_makes_indexes_by_myisamchk_where_the_study_did_and_the_files_are_at_hand(
+    server: Facts, given: dict[str, str], *, by_myisamchk: bool, by_alter: bool
+) -> None:
+    made = plan(catalog.shipped()["access-log-partitioning"], server, **given)
+
+    assert any(isinstance(phase, MyisamchkPhase) for phase in made.phases) == by_myisamchk
+    assert ("enable keys" in {phase.name for phase in made.phases}) == by_alter
+    assert ("enable keys by myisamchk" in made.left_out) != by_myisamchk
 
 
 def test_access_log_keeps_the_ratio_of_the_studys_caches_to_its_rows() -> None:
     text = catalog.shipped()["access-log-partitioning"]
 
-    assert plan(text, engine="MyISAM", rows="250M").settings == {"key_buffer_size": 1_075_000_000}
+    assert plan(text, engine="MyISAM", rows="250M").settings == {
+        "key_buffer_size": 1_075_000_000,
+        "myisam_sort_buffer_size": 2_150_000_000,
+        "bulk_insert_buffer_size": 2_150_000_000,
+    }
     assert plan(text, rows="250M").settings == {"innodb_buffer_pool_size": 12_875_000_000}
     assert plan(text, caches="server").settings == {}

@@ -72,6 +72,17 @@ def test_a_trigger_under_the_binary_log_needs_the_right_to_allow_it() -> None:
     assert said(server, trigger="false") == ""
 
 
+def test_myisamchk_needs_the_files_of_a_myisam_table() -> None:
+    text = SMALL.replace("phases:\n", "phases:\n  - myisamchk: {table: sale, keys: disable}\n")
+    of_myisam = text.replace("ENGINE=InnoDB", "ENGINE=MyISAM")
+
+    assert said(facts(), of_myisam) == ""
+    assert "works on the table's files: no myisamchk. mend myisamchk." in said(
+        facts(capabilities=unable("myisamchk")), of_myisam
+    )
+    assert "works on MyISAM tables only, and sale is in InnoDB" in said(facts(), text)
+
+
 def test_a_setting_needs_the_right_to_set_it() -> None:
     server = facts(capabilities=unable("settings"))
 

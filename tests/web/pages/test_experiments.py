@@ -375,7 +375,7 @@ def test_the_studys_figures_stand_beside_the_medians_of_their_combinations(viewe
 
     [table] = re.findall(r'id="results-published".*?</table>', page, re.S)
     median = sorted(run.headline or 0 for run in experiment.current_runs.filter(cell=1))[1]
-    assert f"<strong>{median:,.0f}</strong>" in table
+    assert f"<strong>{median:,.0f} /s</strong>" in table
     assert f">{figure(median / 1400)}<" in table
     assert ("10 clients" in table, "99 clients" in table, "2009, over a network" in page) == (True, False, True)
 

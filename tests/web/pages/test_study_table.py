@@ -19,6 +19,8 @@ published:
     per_second: [400, 410, 390]
     conditions: "2009, over a network"
   - {label: Inserts by few and by many, when: {clients: 10, duration: 60s}, phase: insert, per_second: 1400}
+compared:
+  - {label: Inserts a second, phase: insert, figure: per_second}
 """
 
 
@@ -52,7 +54,7 @@ def test_ours_stands_beside_the_published_figure_with_the_ratio_of_both(viewer: 
 
     table = table_of(viewer, experiment)
 
-    told = re.findall(r'<td class="num"[^>]*>(?:<strong>)?([\d,.]+)', table)
+    told = re.findall(r'<td class="num"[^>]*>(?:<strong>)?([\d,.]+)', table.split("Compared without")[0])
     assert told == ["400", "1,400", "3.50", figure(few), figure(many), figure(many / few)]
 
 
@@ -67,8 +69,40 @@ def test_every_shot_of_every_run_counts(viewer: Client, experiment: Experiment) 
     for run in experiment.current_runs.filter(cell=0):
         add_shots(run)
 
-    assert "6 shots, 77.0 to" in table_of(viewer, experiment)
-    assert "<strong>77.0</strong>" in table_of(viewer, experiment)
+    assert "77.0 /s to" in table_of(viewer, experiment)
+    assert "<strong>77.0 /s" in table_of(viewer, experiment)
+
+
+def test_what_was_in_memory_stands_beside_the_figures_that_it_decided(viewer: Client, experiment: Experiment) -> None:
+    for phase in Phase.objects.filter(run__experiment=experiment, name="insert"):
+        phase.result = {**(phase.result or {}), "details": {"cache": "cold"}}
+        phase.save()
+
+    page = viewer.get(experiment.get_absolute_url()).content.decode()
+
+    assert "cold (verified)" in table_of(viewer, experiment)
+    assert "drive, cold (verified), finished runs only" in page
+
+
+def test_what_the_study_compares_without_figures_stands_beneath(viewer: Client, experiment: Experiment) -> None:
+    few, many = medians(experiment)
+
+    _, beneath = table_of(viewer, experiment).split("Compared without published figures")
+
+    assert "Inserts a second" in beneath
+    assert f"{figure(few)} /s" in beneath
+    assert f"{figure(many)} /s" in beneath
+
+
+def test_what_a_layout_can_not_do_is_not_applicable_with_the_reason(viewer: Client, experiment: Experiment) -> None:
+    for run in experiment.current_runs.filter(cell=0):
+        run.phases.filter(name="insert").delete()
+        run.plan_json["left_out"] = {"insert": "not applicable: few need no insert"}
+        run.save()
+
+    table = table_of(viewer, experiment)
+
+    assert 'title="not applicable: few need no insert">not applicable</span>' in table
 
 
 def test_an_experiment_that_varies_something_else_has_no_such_table(viewer: Client) -> None:

@@ -1,0 +1,47 @@
+"""The program that makes the indexes of MyISAM tables beside the server: where it is, and how it is called."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAME = "myisamchk"
+PLACES = ("/usr/sbin", "/usr/local/sbin", "/sbin", str(Path(sys.executable).parent))
+"""Beside the PATH: bin/up puts the program, without the rest of its package, into Python's environment."""
+OF_MARIADB = "2."
+LEAST_BUFFER_BYTES = 4 * 2**20
+
+
+def program() -> str | None:
+    return shutil.which(NAME, path=os.pathsep.join([os.environ.get("PATH", os.defpath), *PLACES]))
+
+
+def why_not(flavour: str, version: str) -> str:
+    """Why a server's tables can not be worked on by what is here; empty where they can."""
+    if (found := program()) is None:
+        return f"{NAME} is not installed on this machine."
+    told = subprocess.run([found, "--no-defaults", "--version"], capture_output=True, text=True, check=False).stdout
+    own = _number(told.partition("Ver ")[2])
+    wanted = OF_MARIADB if flavour == "MariaDB" else _number(version)
+    return "" if own.startswith(wanted) else f"{found} is of another server: its version is {own or 'unknown'}."
+
+
+def _number(text: str) -> str:
+    """MariaDB's has a number of its own, MySQL's that of the server."""
+    found = re.match(r"[\d.]+", text)
+    return found.group() if found else ""
+
+
+def command(keys: str, files: list[Path], *, sort_buffer_bytes: int, key_buffer_bytes: int) -> list[str]:
+    """Make all indexes of the tables anew, sorted, or switch all of them off; it ends when whoever started it does."""
+    sizes = {"sort_buffer_size": sort_buffer_bytes, "key_buffer_size": key_buffer_bytes}
+    return [
+        *("setpriv", "--pdeathsig", "KILL", program() or NAME, "--no-defaults", "--silent", "--recover", "--quick"),
+        *(["--keys-used=0"] if keys == "disable" else []),
+        *(f"--{name}={max(LEAST_BUFFER_BYTES, size)}" for name, size in sizes.items()),
+        # What it needs beside goes where the table is: nothing outside of the run's own folder is touched.
+        f"--tmpdir={files[0].parent}",
+        *map(str, files),
+    ]
