@@ -31,6 +31,11 @@ class Growing:
         return cls(series.times, _rates(series.times, told) if rates is None else rates, told)
 
     @property
+    def seconds(self) -> int:
+        """In which its rate was measured."""
+        return int(np.isfinite(self.rates).sum())
+
+    @property
     def total(self) -> float:
         return float(np.nanmax(self.rows))
 

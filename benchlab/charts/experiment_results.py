@@ -10,6 +10,7 @@ from benchlab.charts.experiment_figures import PhaseFigures, phase_figures
 from benchlab.charts.experiment_page import ExperimentPage
 from benchlab.charts.experiment_published import BesideCell, RatioCell, beside_cells, ratio_cells
 from benchlab.charts.study_table import StudyTable, study_table
+from benchlab.models import Run, State
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class Section:
 @dataclass(frozen=True)
 class Results:
     sections: Sequence[Section]
+    shown: Sequence[Run] = ()
+    """A finished run of each cell, for what is shown of runs rather than of medians."""
     beside: Sequence[BesideCell] = ()
     """Figures of the study, and ours."""
     study: StudyTable | None = None
@@ -45,7 +48,16 @@ def results_of(page: ExperimentPage) -> Results:
     sections = [_section(page, phase, f"phase-{place}") for place, phase in enumerate(found)]
     if not sections:
         return Results(sections)
-    return Results(sections, beside_cells(page), study_table(page))
+    return Results(sections, one_of_each(page.runs), beside_cells(page), study_table(page))
+
+
+def one_of_each(runs: Sequence[Run]) -> list[Run]:
+    """The first finished run of each cell."""
+    first: dict[int, Run] = {}
+    for run in runs:
+        if run.state == State.FINISHED:
+            first.setdefault(run.cell or 0, run)
+    return [first[cell] for cell in sorted(first)]
 
 
 def _section(page: ExperimentPage, phase: PhaseFigures, key: str) -> Section:

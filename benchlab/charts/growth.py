@@ -18,6 +18,8 @@ from benchlab.models import Phase, Run
 
 LOOKS = 200
 """Captured layouts that are read for the size of the data; of a longer run not all of them."""
+FEWEST_SECONDS = 5
+"""A phase that wrote for a shorter time has no curve; its rows count all the same."""
 MARKED = 60
 """Rollovers; more could not be told apart."""
 
@@ -49,7 +51,7 @@ class Curve:
 
     @property
     def why_no_knee(self) -> str:
-        measured = int(np.isfinite(self.grown.rates).sum())
+        measured = self.grown.seconds
         return "none" if measured >= LEAST_SECONDS else f"too short to tell: {measured} s of {LEAST_SECONDS}"
 
     @property
@@ -91,7 +93,7 @@ class RunGrowth:
 
     @cached_property
     def curves(self) -> list[Curve]:
-        return [self._curve(name, grown) for name, grown in self.growing.items()]
+        return [self._curve(name, grown) for name, grown in self.growing.items() if grown.seconds >= FEWEST_SECONDS]
 
     def _curve(self, name: str, grown: Growing) -> Curve:
         return Curve(name, grown, rows_at(grown.times, self.growing), self.pool_at(grown.times))

@@ -65,16 +65,16 @@ def growth_of(run: RunGrowth, *, key: str = "growth") -> Growth | None:
 def growth_beside(runs: Sequence[tuple[str, Run]], *, key: str = "growth") -> Growth | None:
     """The curves of several runs, named as given, in one chart; None where none of them wrote rows.
 
-    Of each run it is the phase in which they wrote most, on a clock that begins with it. A page shows it by
+    Of each run it is the phase in which they wrote longest, on a clock that begins with it. A page shows it by
     ``{% include "growth/part.html" with growth=... %}`` beside the scripts of ``parts/chart_scripts.html``.
     """
     grown = [(label, _whole(run)) for label, run in runs]
-    totals: Counter[str] = Counter()
+    lengths: Counter[str] = Counter()
     for _, each in grown:
-        totals.update({shots.base(name): int(phase.total) for name, phase in each.growing.items()})
-    if not totals:
+        lengths.update({shots.base(curve.label): curve.grown.seconds for curve in each.curves})
+    if not lengths:
         return None
-    [(phase, _)] = totals.most_common(1)
+    [(phase, _)] = lengths.most_common(1)
     curves = [(label, _curve_of(phase, each)) for label, each in grown]
     return Growth(key, phase, [_alone(label, curve) for label, curve in curves if curve])
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.templatetags.static import static
@@ -144,6 +145,12 @@ def partition_at(layout: LaidOut, place: int) -> str:
 @register.filter
 def bytes_a_row(row: LayoutRow) -> float | None:
     return bytes_per_row([row]) or None
+
+
+@register.filter
+def as_query(runs: Iterable[Run]) -> str:
+    """``run=4&run=5``: how a page of several runs is addressed."""
+    return urlencode([("run", run.pk) for run in runs])
 
 
 @register.filter

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 
 from benchlab.charts.comparison_page import ComparisonPage
 from benchlab.charts.growth_drawing import growth_beside
+from benchlab.charts.layouts_beside import cut_differently, layouts_beside
 from benchlab.definitions.problems import Refused
 from benchlab.forms.comparing import Choice
 from benchlab.models import Run, State
@@ -39,7 +40,8 @@ def tables(request: HttpRequest) -> HttpResponse:
     except Refused:
         raise Http404("There is nothing to compare.") from None
     part = "#tables" if request.htmx else ""  # type: ignore[attr-defined]
-    return render(request, f"comparisons/tables.html{part}", {"growth": growth_beside(page.firsts)})
+    parts = {"beside": layouts_beside(cut_differently(page.firsts)), "growth": growth_beside(page.firsts)}
+    return render(request, f"comparisons/tables.html{part}", parts)
 
 
 def _offered(choice: Choice) -> dict[str, Any]:

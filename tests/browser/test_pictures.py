@@ -27,6 +27,7 @@ PAGES = {
     "run-failed": "/runs/3/",
     "run-queued": "/runs/4/",
     "run-imported": "/runs/5/",
+    "runs-beside": "/runs/beside/?run=1&run=2",
     "experiments": "/experiments/",
     "experiment": "/experiments/{swept}/",
     "experiment-live": "/experiments/{live}/",

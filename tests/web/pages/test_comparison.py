@@ -79,6 +79,7 @@ def test_another_phase_can_be_drawn(viewer, pair):
 def test_how_their_tables_grew_is_drawn_when_it_comes_into_sight(viewer, pair):
     answer = viewer.get(f"/comparison/tables/?run={pair[0]}&run={pair[1]}")
 
+    assert "Layouts side by side" in answer.content.decode()
     assert [series["label"] for series in drawn(answer.content.decode())["panels"][0]["series"]] == [
         f"run {number}" for number in pair
     ]

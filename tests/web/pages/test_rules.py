@@ -48,6 +48,7 @@ RULES: dict[str, dict[str, str]] = {
     "revision-trial": {"post": ADMIN},
     "revision-layouts": {"post": RUNNER},
     "revision-restoration": {"post": ADMIN},
+    "runs-beside": {"get": VIEWER},
     "experiments": {"get": VIEWER},
     "experiment": {"get": VIEWER},
     "experiment-update": {"get": VIEWER},

@@ -1,0 +1,125 @@
+"""The same tables of several runs beside each other, and in words how their layouts differ."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from benchlab.charts.laid_out import LaidOut
+from benchlab.charts.layout import SIDE, Picture, Tops, tops_of
+from benchlab.charts.layout_history import LayoutHistory, Moment, TableHistory
+from benchlab.charts.written import figure, percent
+from benchlab.models import Run
+
+DRAWN = 6
+"""Pictures beside each other; of further runs there are the figures."""
+FEW = 2
+SMALLEST = 0.02
+"""A figure that differs by less is called the same: pages fill a little differently each time."""
+
+
+Named = Sequence[tuple[str, Run]]
+"""Runs, and what they are called here."""
+
+
+def cut_differently(runs: Named) -> Named:
+    """The first run of each definition of the tables; none where all have the same. Two runs are shown in any case."""
+    first: dict[str, tuple[str, Run]] = {}
+    for label, run in runs:
+        first.setdefault(str(run.plan_json.get("tables")), (label, run))
+    return runs if len(runs) == FEW else list(first.values()) if len(first) > 1 else []
+
+
+@dataclass(frozen=True)
+class Side:
+    """A table of one run; ``differences`` are against the first run's."""
+
+    label: str
+    run: Run
+    history: TableHistory
+    differences: Sequence[str]
+
+    @property
+    def now(self) -> LaidOut:
+        return self.history.now
+
+
+@dataclass(frozen=True)
+class TableBeside:
+    table: str
+    sides: Sequence[Side]
+
+    @property
+    def drawn(self) -> Sequence[Side]:
+        return self.sides[:DRAWN]
+
+    @property
+    def others(self) -> Sequence[Side]:
+        return self.sides[1:]
+
+
+@dataclass(frozen=True)
+class LayoutsBeside:
+    key: str
+    tables: Sequence[TableBeside]
+
+
+def layouts_beside(runs: Named, *, key: str = "layouts") -> LayoutsBeside | None:
+    """The tables of runs, named as given, as each run left them; None where no layout was captured.
+
+    Differences are told against the first run that has the table. A page shows it by
+    ``{% include "layouts/beside.html" with beside=... %}``. Where it need not be there at once, a page needs nothing
+    but ``{% include "beside/asked.html" with runs=... %}``: it fetches this, and the runs' growth, when it is seen.
+    """
+    last = [(label, run, moment) for label, run in runs if (moment := LayoutHistory(run, ()).last)]
+    tables = dict.fromkeys(table for _, _, moment in last for table in moment.tables)
+    found = [_table(table, [each for each in last if table in each[2].tables]) for table in tables]
+    return LayoutsBeside(key, found) if found else None
+
+
+def _table(table: str, captured: Sequence[tuple[str, Run, Moment]]) -> TableBeside:
+    laid = [moment.tables[table] for _, _, moment in captured]
+    pictures = [Picture(now, now.columns, SIDE, _tops(now, laid)) for now in laid]
+    sides = [
+        Side(
+            label, run, TableHistory(picture, [(moment, picture.now)], ()), list(differences(laid[0], picture.now))
+        )
+        for (label, run, moment), picture in zip(captured, pictures, strict=True)
+    ]  # fmt: skip
+    return TableBeside(table, sides)
+
+
+def _tops(now: LaidOut, laid: Sequence[LaidOut]) -> Tops:
+    """One scale for all that have as many partitions; beside a whole table each of its partitions would be a line."""
+    return tops_of(each for each in laid if len(each.columns) == len(now.columns))
+
+
+def differences(first: LaidOut, other: LaidOut) -> Iterator[str]:
+    """How another layout of a table differs from the first, each in a few words."""
+    yield from _otherwise_cut(first, other)
+    yield from _moved("rows", first.rows, other.rows)
+    yield from _moved("bytes a row", first.bytes_per_row, other.bytes_per_row)
+    yield from _told("index / data", first.index_share, other.index_share)
+    if first.evenness and other.evenness:
+        yield from _told("skew", first.evenness.skew, other.evenness.skew)
+        yield from _told("variation", first.evenness.variation, other.evenness.variation)
+
+
+def _otherwise_cut(first: LaidOut, other: LaidOut) -> Iterator[str]:
+    if other.cut_words != first.cut_words:
+        yield f"{other.cut_words} instead of {first.cut_words}"
+    elif other.expression != first.expression:
+        yield f"cut by {other.expression} instead of {first.expression}"
+    elif other.shape != first.shape:
+        yield "as many partitions with other names or bounds"
+
+
+def _moved(what: str, first: float | None, other: float | None) -> Iterator[str]:
+    """``12.3 % more bytes a row (89.4 against 79.6)``."""
+    if first and other and abs(other / first - 1) >= SMALLEST:
+        share, direction = abs(other / first - 1), "more" if other > first else "fewer"
+        yield f"{percent(share)} {direction} {what} ({figure(other)} against {figure(first)})"
+
+
+def _told(what: str, first: float | None, other: float | None) -> Iterator[str]:
+    """Of what is a ratio itself: ``skew 1.03 instead of 1.83``."""
+    if first is not None and other is not None and abs(other - first) > SMALLEST * max(first, other):
+        yield f"{what} {figure(other)} instead of {figure(first)}"

@@ -1,0 +1,78 @@
+import pytest
+
+from benchlab.charts.laid_out import laid_out
+from benchlab.charts.layouts_beside import differences, layouts_beside
+from benchlab.models import Run, State
+from tests import factories
+from tests.web.charts.test_layout import laid, rows_of
+
+
+def whole(rows: int, *, data: int, index: int = 0) -> dict[str, object]:
+    cut = {"partition": None, "subpartition": None, "method": None}
+    return {"table": "note", **cut, "rows": rows, "data_bytes": data, "index_bytes": index, "exact": True}
+
+
+@pytest.fixture
+def runs(db: None) -> list[Run]:
+    made = [factories.make_run(State.FINISHED) for _ in range(2)]
+    for run in made:
+        run.layouts.all().delete()
+    made[0].layouts.create(at="end", time_s=1.0, rows=[whole(100, data=900)])
+    made[1].layouts.create(at="end", time_s=1.0, rows=rows_of(p1=25, p2=75))
+    return made
+
+
+def test_tables_of_as_many_partitions_are_drawn_to_one_scale(runs: list[Run]) -> None:
+    runs.append(factories.make_run(State.FINISHED))
+    runs[2].layouts.all().delete()
+    runs[2].layouts.create(at="end", time_s=1.0, rows=rows_of(p1=7, p2=5))
+
+    beside = layouts_beside([("plain", runs[0]), ("by month", runs[1]), ("smaller", runs[2])])
+
+    assert beside
+    [table] = beside.tables
+    assert [(side.label, side.history.picture.top) for side in table.sides] == [
+        ("plain", 100),
+        ("by month", 80),
+        ("smaller", 80),
+    ]
+
+
+def test_what_differs_is_told_against_the_first(runs: list[Run]) -> None:
+    beside = layouts_beside([("plain", runs[0]), ("by month", runs[1])])
+
+    assert beside
+    assert beside.tables[0].sides[0].differences == []
+    assert beside.tables[0].others[0].differences == [
+        "2 partitions by RANGE instead of not partitioned",
+        "11.1 % more bytes a row (10.0 against 9.00)",
+    ]
+
+
+def test_equal_layouts_do_not_differ() -> None:
+    assert list(differences(laid(p1=1000, p2=2000), laid(p1=1001, p2=2000))) == []
+
+
+def test_skew_and_bounds_that_differ_are_told() -> None:
+    moved = [{**row, "description": f"below {row['rows']}"} for row in rows_of(p1=150, p2=50)]
+
+    told = list(differences(laid(p1=100, p2=100), laid_out(moved)["note"]))
+
+    assert told == [
+        "as many partitions with other names or bounds",
+        "skew 1.50 instead of 1.00",
+        "variation 0.500 instead of 0",
+    ]
+
+
+def test_indexes_are_held_against_the_data() -> None:
+    first, other = (laid_out([whole(100, data=1000, index=index)])["note"] for index in (200, 350))
+
+    assert list(differences(first, other)) == [
+        "12.5 % more bytes a row (13.5 against 12.0)",
+        "index / data 0.350 instead of 0.200",
+    ]
+
+
+def test_runs_without_a_layout_have_none_beside_each_other(db: None) -> None:
+    assert layouts_beside([("queued", factories.make_run(State.QUEUED))]) is None
