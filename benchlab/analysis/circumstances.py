@@ -66,7 +66,7 @@ def _durability(member: Member) -> Described:
     told: dict[str, Told] = {title: judged.get(name) for name, title in DURABILITY.items()}
     if judged.get("log_bin") != "ON":
         told.pop("sync_binlog")  # Without a binary log it does nothing.
-    return {**told, ENGINES: _each(judged.get("engines") or ()) or None}
+    return {**told, ENGINES: _plain(judged.get("engines")) or None}
 
 
 def _settings(member: Member, made: Iterable[str]) -> Described:

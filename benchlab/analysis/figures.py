@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import floor, log10
+from math import floor, isfinite, log10
 from typing import Any
 
 from benchlab.definitions import figures as units
@@ -106,7 +106,7 @@ def figure_at(result: Mapping[str, Any] | None, path: str) -> float | None:
 
 def written(value: float) -> str:
     """Three figures, and all digits before the point: 18,420; 231; 23.1; 2.31; 0.0231."""
-    decimals = max(0, 2 - floor(log10(abs(value)))) if value else 0
+    decimals = max(0, 2 - floor(log10(abs(value)))) if value and isfinite(value) else 0
     return f"{value:,.{decimals}f}"
 
 

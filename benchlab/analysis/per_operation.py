@@ -67,7 +67,7 @@ def _amounts(member: Member, seconds_each: float | None) -> Iterator[Amount]:
     for name, summary in member.host.items():
         source, _, metric = name.rpartition(".")
         scale = _CPU_TIME if name == "mysqld.cpu" else _SCALES.get(summary["unit"])
-        if scale is None or (kind_of(source) == "sar" and metric not in _FROM_SAR):
+        if scale is None or summary["mean"] is None or (kind_of(source) == "sar" and metric not in _FROM_SAR):
             continue
         if not scale.is_rate:
             yield Amount(name, summary["mean"], scale)
@@ -81,7 +81,7 @@ def _operations(member: Member) -> float:
         "row": ("rows", ("load",)),
         "statement": ("statements", ("query",)),
     }[operation_of(member)]
-    return sum(result.get(counted) or 0 for result in member.phases.values() if result["kind"] in kinds)
+    return sum(result[counted] or 0 for result in member.phases.values() if result["kind"] in kinds)
 
 
 def _length_s(windows: Iterable[Window]) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,10 @@ from benchlab.analysis.series import Floats
 RESAMPLES = 4999
 FEWEST_FOR_AN_INTERVAL = 5
 """The ends of fewer figures do not hold their median as often as an interval promises."""
+
+
+_FARTHEST = 100.0
+"""Of logarithms; what is farther apart was never measured."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +49,10 @@ def ratio(first: Sequence[float], second: Sequence[float]) -> Estimate | None:
     """The second group as a multiple of the first: their shift on a logarithmic scale, the median pairwise ratio.
 
     So seen from the other side it is the reciprocal, and the baseline's noise is in the interval, as it would not be if
-    a shift were divided by the baseline's median. None where a figure is not above 0.
+    a shift were divided by the baseline's median. None where a figure is not above 0, or they are beyond all measure.
     """
-    if min(*first, *second) <= 0:
+    least, most = min(*first, *second), max(*first, *second)
+    if least <= 0 or log(most) - log(least) > _FARTHEST:
         return None
     if len(first) == len(second) == 1:
         return Estimate(second[0] / first[0])
@@ -81,5 +87,7 @@ def _pairs(first: Sequence[float] | Floats, second: Sequence[float] | Floats) ->
 
 
 def _middle(pairs: Floats, place: int) -> Estimate:
+    """Of sorted pairs."""
     ends = (float(pairs[place - 1]), float(pairs[len(pairs) - place])) if place else (None, None)
-    return Estimate(float(np.median(pairs)), *ends)
+    middle = (pairs[(len(pairs) - 1) // 2] + pairs[len(pairs) // 2]) / 2
+    return Estimate(float(middle), *ends)

@@ -1,6 +1,7 @@
 """Stored runs as a comparison: their summaries are read, grouped and held against the first group."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from benchlab.analysis.comparison import Comparison, compare
 from benchlab.analysis.members import Member, Side, side_of, sides_of
@@ -11,6 +12,14 @@ from benchlab.models.run import Run
 
 MOST_RUNS = 200
 """As many as an experiment has."""
+_UNTOLD: dict[str, Any] = {
+    **dict.fromkeys(("seconds", "warmup_s", "rows", "transactions", "statements", "per_second", "latency_ms")),
+    "started_s": 0.0,
+    "errors": {},
+    "by_statement": {},
+    "details": {},
+}
+"""What the phases of an imported run may leave out."""
 
 
 def compared(
@@ -54,7 +63,7 @@ def _runs(wanted: Sequence[int]) -> list[Run]:
 def _members(runs: Sequence[Run]) -> dict[int, Member]:
     phases: dict[int, dict[str, dict[str, object]]] = {run.pk: {} for run in runs}
     for phase in Phase.objects.filter(run__in=runs, result__isnull=False).order_by("ordinal", "pk"):
-        phases[phase.run_id][phase.name] = phase.result
+        phases[phase.run_id][phase.name] = {**_UNTOLD, **(phase.result or {})}
     layouts = {each.run_id: each.rows for each in LayoutCapture.objects.filter(run__in=runs, at="end")}
     return {run.pk: _member(run, phases[run.pk], layouts.get(run.pk, ())) for run in runs}
 

