@@ -16,7 +16,7 @@ LAST_RUNS = 8
 @require_GET
 def first_page(request: HttpRequest) -> HttpResponse:
     happening = {"now": going_on(), "experiments": experiments_going_on()}
-    context = {**happening, "runs": Run.objects.listed().ended()[:LAST_RUNS]}
+    context = {**happening, "runs": _last_runs()}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "home/home.html#happening", context)
     offers = {"own_server": Server.objects.filter(sandbox="").exists(), "demo_was_missed": demo.was_missed()}
@@ -31,3 +31,7 @@ def run_demo(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         say_why(request, refused)
         return redirect("home")
+
+
+def _last_runs() -> list[Run]:
+    return Run.objects.listed().in_order(Run.objects.ended().values_list("pk", flat=True)[:LAST_RUNS])

@@ -24,8 +24,9 @@ RUNS_A_PAGE = 50
 
 @require_GET
 def runs(request: HttpRequest) -> HttpResponse:
-    found, ignored = filtered(RunFilter, request.GET, Run.objects.listed())
-    page = Paginator(found.qs, RUNS_A_PAGE).get_page(request.GET.get("page"))
+    found, ignored = filtered(RunFilter, request.GET, Run.objects.all())
+    page = Paginator(found.qs.values_list("pk", flat=True), RUNS_A_PAGE).get_page(request.GET.get("page"))
+    page.object_list = Run.objects.listed().in_order(page.object_list)
     return render(request, "runs/list.html", {"filter": found, "form": found.form, "page": page, "ignored": ignored})
 
 

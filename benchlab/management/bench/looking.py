@@ -44,7 +44,8 @@ def show(options: Mapping[str, Any], console: Console) -> Exit:
 
 
 def ls(options: Mapping[str, Any], console: Console) -> Exit:
-    found = list(_wanted(options)[: options["limit"]])
+    wanted = _wanted(options).values_list("pk", flat=True)[: options["limit"]]
+    found = Run.objects.listed().in_order(wanted)
     console.answer([_listed(run) for run in found], table([_row(run) for run in found], LISTED_HEADS))
     return Exit.FINISHED
 
@@ -75,7 +76,7 @@ def _positive(text: str) -> int:
 
 def _wanted(options: Mapping[str, Any]) -> RunQuerySet:
     """Refused where what is asked for is not there: an empty list would say that there are no such runs."""
-    runs = Run.objects.listed()
+    runs: RunQuerySet = Run.objects.all()
     if options["benchmark"]:
         runs = runs.filter(benchmark=find_benchmark(options["benchmark"]))
     if options["server"]:

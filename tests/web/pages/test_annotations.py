@@ -97,7 +97,7 @@ def test_tags_and_badges_cost_the_list_no_query_more_for_each_run(viewer: Client
     for _ in range(5):
         make()
 
-    assert count_queries(lambda: viewer.get("/runs/")) == few
+    assert count_queries(lambda: viewer.get("/runs/")) <= few
 
 
 def test_a_run_is_excluded_with_who_when_and_why_and_included_again(runner: Client, finished: Run) -> None:
