@@ -9,7 +9,7 @@ import numpy as np
 from benchlab.analysis.series import Series
 from benchlab.charts.chunks import Sources
 from benchlab.charts.timeline import Timeline
-from benchlab.charts.written import clock, count, duration, figure
+from benchlab.charts.written import clock, count, duration, figure, size
 from benchlab.models import Phase, Run
 
 
@@ -19,6 +19,9 @@ class Card:
     value: str
     unit: str = ""
     note: str = ""
+
+
+UNFLUSHED, UNSIZED = "not measured to the disk", "size not measured"
 
 
 def cards(run: Run, phases: Sequence[Phase], timeline: Timeline, sources: Sources) -> list[Card]:
@@ -46,6 +49,8 @@ def throughput_of(kind: str) -> str:
 
 def _finished(main: Phase, result: dict[str, Any]) -> list[Card]:
     latency, details = result.get("latency_ms") or {}, result.get("details") or {}
+    if main.kind == "load":
+        return [_rate(main, result.get("per_second"), _window(main, result, details)), *_load(main, result, details)]
     spread = " · ".join(f"{name} {figure(latency[name])}" for name in ("p50", "max") if name in latency)
     return [
         _rate(main, result.get("per_second"), _window(main, result, details)),
@@ -53,6 +58,24 @@ def _finished(main: Phase, result: dict[str, Any]) -> list[Card]:
         _stall(details),
         _amount(main, result),
         _errors(result.get("errors") or {}),
+    ]
+
+
+def _load(main: Phase, result: dict[str, Any], details: dict[str, Any]) -> list[Card]:
+    """Its second end, and what it left behind."""
+    flushed, stored, ratio = (details.get(name) for name in ("flushed_per_second", "stored_bytes", "compression_ratio"))
+    value, _, unit = size(stored).partition(" ")
+    left_out = details.get("left_out")
+    return [
+        Card(
+            "Flushed after",
+            duration(details.get("flushed_s")),
+            "",
+            f"{figure(flushed)} rows/s" if flushed else UNFLUSHED,
+        ),
+        Card("On disk", value, unit, f"{figure(details.get('bytes_per_row'))} B a row" if stored else UNSIZED),
+        Card("Compression", figure(ratio), "", "bytes sent over bytes on disk"),
+        Card("Rows", count(result.get("rows")), "", f"{count(left_out)} left out" if left_out else f"in {main.name}"),
     ]
 
 
@@ -101,14 +124,22 @@ def _live(main: Phase, series: Series | None) -> list[Card]:
     metric = throughput_of(main.kind)
     per_second = _known(series, metric)
     worst = f"worst second {figure(per_second.min())}" if per_second.size else ""
+    so_far = count(per_second.sum())
+    if main.kind == "load":
+        rate = _rate(main, _last(series, metric), f"mean {figure(per_second.mean())}" if per_second.size else "")
+        return [rate, *_load_to_come(), Card("Rows", so_far, "", f"in {main.name} so far")]
     tail = f"last second, p50 {figure(_last(series, 'p50_ms'))}"
     return [
         _rate(main, _last(series, metric), f"mean {figure(per_second.mean())}" if per_second.size else ""),
         Card("Response time p99", figure(_last(series, "p99_ms")), "ms", tail),
         Card("Longest stall", figure(None), "ms", worst),
-        Card("Rows" if main.kind == "load" else "Transactions", count(per_second.sum()), "", f"in {main.name} so far"),
+        Card("Transactions", so_far, "", f"in {main.name} so far"),
         Card("Errors", count(_known(series, "errors").sum()), "", "so far"),
     ]
+
+
+def _load_to_come() -> list[Card]:
+    return [Card(name, figure(None), "", "after the last row") for name in ("Flushed after", "On disk", "Compression")]
 
 
 def _known(series: Series, metric: str) -> Any:

@@ -19,7 +19,16 @@ FIGURES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         *_LATENCIES,
         ("Longest stall", "details.longest_stall_s", "s"),
     ),
-    "load": (("Throughput", "per_second", "rows/s"), ("Time", "seconds", "s")),
+    "load": (
+        ("Throughput", "per_second", "rows/s"),
+        ("Throughput until flushed", "details.flushed_per_second", "rows/s"),
+        ("Time", "seconds", "s"),
+        ("Time until flushed", "details.flushed_s", "s"),
+        ("Data", "details.data_bytes", "B"),
+        ("Indexes", "details.index_bytes", "B"),
+        ("On disk", "details.stored_bytes", "B"),
+        ("Compression ratio, sent over stored", "details.compression_ratio", ""),
+    ),
     "query": (("Time, median", "latency_ms.p50", "ms"), ("Time, longest", "latency_ms.max", "ms")),
     "parallel": (
         ("Longest stall of clients during a statement", "details.stall_s", "s"),
@@ -119,10 +128,11 @@ def _phase_figures(
     phase: Phase, names: tuple[str, ...], results: PhaseResults, experiment: Experiment, runs: Sequence[Run]
 ) -> PhaseFigures:
     placed = {(run.cell, run.repeat): run for run in runs}
-    figures = tuple(
+    main, *others = (
         Figure(title, path, unit, tuple(_cells(path, results, experiment, placed)))
         for title, path, unit in FIGURES[phase.kind]
     )
+    figures = (main, *(each for each in others if each.is_known))
     caches = caches_of(result for each in results.values() for result in each)
     return PhaseFigures(shots.base(phase.name), phase.kind, phase.ordinal, figures, names, caches)
 

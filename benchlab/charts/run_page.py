@@ -167,6 +167,12 @@ class RunPage:
         return [phase for phase in self.phases if phase.kind == "query" and phase.result]
 
     @property
+    def loads(self) -> list[Phase]:
+        """Those that tell more than their rows and seconds."""
+        loads = [phase for phase in self.phases if phase.kind == "load" and phase.result]
+        return [phase for phase in loads if "bytes_sent" in phase.result.get("details", {})]
+
+    @property
     def table_definitions(self) -> dict[str, str]:
         """As the server showed them when the run ended."""
         return ((self.run.snapshot or {}).get("end") or self.start).get("tables") or {}
@@ -180,12 +186,22 @@ class RunPage:
         return ratios(self.beside)
 
     @property
+    def published_otherwise(self) -> list[Beside]:
+        return [each for each in self.beside if not each.published.applies]
+
+    @property
     def felt(self) -> list[FeltRow]:
         return felt_rows(self.phases)
 
     @property
     def published_conditions(self) -> list[str]:
-        return list(dict.fromkeys(each.published.conditions for each in self.beside if each.published.conditions))
+        return list(
+            dict.fromkeys(
+                each.published.conditions
+                for each in self.beside
+                if each.published.applies and each.published.conditions
+            )
+        )
 
     @property
     def host_facts(self) -> list[Fact]:

@@ -46,6 +46,11 @@ def size(value: Amount) -> str:
     return f"{value:,.0f} B"
 
 
+def amount(value: Amount, unit: str) -> str:
+    """A figure that stands in a column of its unit; bytes with theirs, which differs."""
+    return size(value) if unit == "B" and known(value) else figure(value)
+
+
 def _trimmed(value: float) -> str:
     return f"{value:,.0f}" if value == int(value) else figure(value)
 

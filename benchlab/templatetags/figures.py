@@ -21,6 +21,7 @@ from benchlab.models import Experiment, Note, Phase, Run, User
 
 register = template.Library()
 for written_as in (
+    written.amount,
     written.clock,
     written.count,
     written.duration,
