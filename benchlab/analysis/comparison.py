@@ -89,26 +89,40 @@ def compare(sides: Sequence[Side], *, factors: Collection[str] = (), anyway: boo
 def _verdicts(
     sides: Sequence[Side], primary: Figure | None, found: Sequence[Difference], *, anyway: bool
 ) -> list[Verdict]:
+    """Those that can not be compared are not judged, and do not count among those that are."""
     if primary is None:
         return [not_comparable("Their definition measures nothing.")] * (len(sides) - 1)
-    judged = verdicts(sides[0].values(primary), [side.values(primary) for side in sides[1:]], primary)
-    return [_allowed(verdict, sides, at, found, anyway=anyway) for at, verdict in enumerate(judged, start=1)]
+    outside = {at: [each for each in found if each.is_outside and each.parts(at)] for at in range(1, len(sides))}
+    refused = {at: _obstacle(sides, at, () if anyway else outside[at]) for at in outside}
+    free = [at for at in outside if not refused[at]]
+    judged = verdicts(sides[0].values(primary), [sides[at].values(primary) for at in free], primary)
+    told = {at: _with_cautions(each, sides, at, outside[at]) for at, each in zip(free, judged, strict=True)}
+    return [told[at] if at in told else not_comparable(refused[at]) for at in outside]
 
 
-def _allowed(verdict: Verdict, sides: Sequence[Side], at: int, found: Sequence[Difference], *, anyway: bool) -> Verdict:
-    members = [each for side in (sides[0], sides[at]) for each in side.members]
-    left_out = ", ".join(f"run {each.run} is {each.state}" for each in members if not each.counts)
+def _obstacle(sides: Sequence[Side], at: int, outside: Sequence[Difference]) -> str:
+    """Why there can be no verdict; empty where there can."""
     if not (sides[0].finished and sides[at].finished):
-        return not_comparable(f"There is no result to compare: {left_out}.")
+        return f"There is no result to compare: {_left_out(sides, at)}."
+    if not outside:
+        return ""
+    remedy = "Name it as a factor if it is what you compare, or compare anyway."
+    return f"They differ in what is not compared: {_told(outside, at)}. {remedy}"
+
+
+def _with_cautions(verdict: Verdict, sides: Sequence[Side], at: int, outside: Sequence[Difference]) -> Verdict:
+    members = [each for side in (sides[0], sides[at]) for each in side.members]
     doubtful = ", ".join(f"run {each.run} (grade {each.grade})" for each in members if each.grade in DOUBTFUL)
+    left_out = _left_out(sides, at)
     cautions = [f"Some runs do not count: {left_out}."] if left_out else []
     cautions += [f"Figures not to be trusted, as the runs' pages explain: {doubtful}."] if doubtful else []
-    outside = [each for each in found if each.is_outside and each.parts(at)]
-    if outside and not anyway:
-        remedy = "Name it as a factor if it is what you compare, or compare anyway."
-        return not_comparable(f"They differ in what is not compared: {_told(outside, at)}. {remedy}")
     cautions += [f"Compared although they differ in {_told(outside, at)}."] if outside else []
     return replace(verdict, cautions=(*cautions, *verdict.cautions))
+
+
+def _left_out(sides: Sequence[Side], at: int) -> str:
+    members = [each for side in (sides[0], sides[at]) for each in side.members]
+    return ", ".join(f"run {each.run} is {each.state}" for each in members if not each.counts)
 
 
 def _told(outside: Sequence[Difference], at: int) -> str:

@@ -78,17 +78,15 @@ def _distance(first: object, other: object) -> float:
 
 def _texts(first: Side, other: Side) -> Iterator[Movement]:
     ours, theirs = (query_plans(side.members[0]) for side in (first, other))
-    for phase in ours.keys() & theirs.keys():
-        if ours[phase] != theirs[phase]:
+    for phase in ours:
+        if phase in theirs and ours[phase] != theirs[phase]:
             yield Movement("plan", phase, (ours[phase], theirs[phase]), "", inf)
 
 
 def _numbers(first: Side, other: Side) -> Iterator[Movement]:
     ours, theirs = (_by_place(side.finished) for side in (first, other))
-    for place in ours.keys() & theirs.keys():
-        movement = _movement(place, ours[place], theirs[place])
-        if movement.size >= LEAST:
-            yield movement
+    moved = (_movement(place, ours[place], theirs[place]) for place in ours if place in theirs)
+    yield from (each for each in moved if each.size >= LEAST)
 
 
 @dataclass(frozen=True)

@@ -137,6 +137,35 @@ def test_several_sides_are_each_judged_and_the_worst_speaks_for_all():
     assert comparison.verdict.reason.startswith("runs 11 to 15, 5 of them: insert: 802 transactions/s")
 
 
+def test_only_those_that_can_be_compared_make_it_harder_for_each_other():
+    alike, others = side(*FAST[:4], first=6), [side(*FAST, parameters={"clients": count}) for count in range(20, 25)]
+
+    comparison = compare([side(*SLOW[:4]), alike, *others])
+
+    assert [verdict.word for verdict in comparison.verdicts] == ["faster", *["not comparable"] * 5]
+
+
+def test_a_repeat_that_does_not_count_makes_no_difference():
+    failed = member(9, state="failed", durability={**DURABLE, "engines": ["Aria"]})
+
+    comparison = compare([side(*SLOW), side_of([*side(*FAST, first=10).members, failed])])
+
+    assert not comparison.differences
+    assert comparison.verdict.cautions == ("Some runs do not count: run 9 is failed.",)
+
+
+def test_what_is_unknown_of_one_repeat_is_no_difference_within_its_group():
+    mixed = side_of([member(1, snapshot={"host": {"cores": 8}}), member(2, snapshot={"host": None})])
+
+    assert not compare([mixed, side(*SLOW, first=3, snapshot={"host": {"cores": 8}})]).differences
+
+
+def test_what_another_revision_makes_otherwise_is_covered_with_it():
+    other = side(*FAST, first=6, revision=2, phases=phases(1100, rows=2000))
+
+    assert not compare([side(*SLOW), other], factors=["revision"]).outside
+
+
 def test_the_primary_figure_is_the_declared_one():
     plan = replace(PLAN, primary=Primary("count", "latency_ms.max", "lower"))
 
