@@ -6,11 +6,14 @@ from functools import cached_property
 from typing import Any
 
 from benchlab.charts.experiment_drawing import Panel, panels
-from benchlab.charts.experiment_figures import PhaseFigures, phase_figures
+from benchlab.charts.experiment_figures import Figure, PhaseFigures, phase_figures
 from benchlab.charts.experiment_page import ExperimentPage
 from benchlab.charts.experiment_published import BesideCell, RatioCell, beside_cells, ratio_cells
 from benchlab.charts.study_table import StudyTable, study_table
 from benchlab.models import Run, State
+
+TOLD_TOGETHER = ("parallel", "sql")
+"""Kinds of phases of which a figure or two say all."""
 
 
 @dataclass(frozen=True)
@@ -21,8 +24,31 @@ class Section:
 
 
 @dataclass(frozen=True)
+class Row:
+    phase: PhaseFigures
+    figure: Figure
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """One figure of several phases: a row each, a column for each combination."""
+
+    key: str
+    rows: Sequence[Row]
+
+    @property
+    def title(self) -> str:
+        return "Time of each step" if self.rows[0].phase.kind == "sql" else self.figure.title
+
+    @property
+    def figure(self) -> Figure:
+        return self.rows[0].figure
+
+
+@dataclass(frozen=True)
 class Results:
     sections: Sequence[Section]
+    matrices: Sequence[Matrix] = ()
     shown: Sequence[Run] = ()
     """A finished run of each cell, for what is shown of runs rather than of medians."""
     beside: Sequence[BesideCell] = ()
@@ -45,10 +71,21 @@ class Results:
 
 def results_of(page: ExperimentPage) -> Results:
     found = phase_figures(page.experiment, page.runs)
-    sections = [_section(page, phase, f"phase-{place}") for place, phase in enumerate(found)]
-    if not sections:
-        return Results(sections)
-    return Results(sections, one_of_each(page.runs), beside_cells(page), study_table(page))
+    if not found:
+        return Results(())
+    charted = [each for each in found if each.kind not in TOLD_TOGETHER]
+    sections = [_section(page, phase, f"phase-{place}") for place, phase in enumerate(charted)]
+    return Results(sections, matrices(found), one_of_each(page.runs), beside_cells(page), study_table(page))
+
+
+def matrices(found: Sequence[PhaseFigures]) -> list[Matrix]:
+    """A figure of all phases of a kind that are told together."""
+    return [
+        Matrix(f"{kind}-{place}", [Row(each, each.figures[place]) for each in phases])
+        for kind in TOLD_TOGETHER
+        if (phases := [each for each in found if each.kind == kind])
+        for place in range(len(phases[0].figures))
+    ]
 
 
 def one_of_each(runs: Sequence[Run]) -> list[Run]:
@@ -61,8 +98,4 @@ def one_of_each(runs: Sequence[Run]) -> list[Run]:
 
 
 def _section(page: ExperimentPage, phase: PhaseFigures, key: str) -> Section:
-    # Of steps of SQL and of phases at once the table says all.
-    drawn = (
-        () if phase.kind in ("sql", "parallel") else panels(page.experiment, phase, page.factors, page.runs, key=key)
-    )
-    return Section(key, phase, drawn)
+    return Section(key, phase, panels(page.experiment, phase, page.factors, page.runs, key=key))

@@ -66,6 +66,9 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         self._times.setdefault(statement.name, Histogram()).record(ended - began)
         began_s, ended_s = map(self.context.clock.to_s, (began, ended))
         self.actions.append(Action(self.phase.name, statement.name, began_s, ended_s, rows, error))
+        if self.phase.after_s or self.phase.every_s:
+            # That it waited for its time is no part of how long it took.
+            self.seconds = sum(each.ended_s - each.began_s for each in self.actions)
 
     def _carry_out(self, connection: mysql.Connection, sql: str, *, doing: str) -> "Executed":
         return self.context.carry_out(

@@ -68,3 +68,4 @@ def test_statements_keep_their_distance_and_have_their_session(mariadb_runs: Run
     [(apart_us, *waits)] = mariadb_runs.rows(outcome, spread)
     assert apart_us > 900_000
     assert waits == [7, 7]
+    assert outcome.phases["twice"]["seconds"] < apart_us / 1e6
