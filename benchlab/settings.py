@@ -128,6 +128,29 @@ LANGUAGE_CODE = "en-us"
 USE_THOUSAND_SEPARATOR = True
 
 _packages = BASE_DIR / "node_modules"
+# Modules that find each other by name, through an import map (templatetags.modules): no bundler stands between.
+STATIC_MODULES = {
+    **{
+        f"@codemirror/{name}": "dist/index.js"
+        for name in (
+            "autocomplete",
+            "commands",
+            "lang-sql",
+            "lang-yaml",
+            "language",
+            "lint",
+            "search",
+            "state",
+            "streamparser",
+            "view",
+        )
+    },
+    **{f"@lezer/{name}": "dist/index.js" for name in ("common", "highlight", "lr", "yaml")},
+    "@marijn/find-cluster-break": "src/index.js",
+    "crelt": "index.js",
+    "style-mod": "src/style-mod.js",
+    "w3c-keyname": "index.js",
+}
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("BENCHLAB_STATIC", VAR_DIR / "static"))
 STATICFILES_DIRS = [
@@ -140,6 +163,7 @@ STATICFILES_DIRS = [
     ("hammerjs", _packages / "hammerjs"),
     ("htmx", _packages / "htmx.org/dist"),
     ("inter", _packages / "@fontsource-variable/inter"),
+    *((f"modules/{name}", _packages / name) for name in STATIC_MODULES),
 ]
 STATIC_PACKAGE_FILES = [
     "tabler/css/tabler.min.css*",
@@ -151,6 +175,7 @@ STATIC_PACKAGE_FILES = [
     "htmx/htmx.min.js",
     "inter/wght.css",
     "inter/files/*-wght-normal.woff2",
+    *(f"modules/{name}/{file}" for name, file in STATIC_MODULES.items()),
 ]
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["map", "woff2"]  # Source maps only have to be there for the hashing.
 STATICFILES_FINDERS = ["benchlab.static.NamedFilesFinder"]

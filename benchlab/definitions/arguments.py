@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from benchlab.definitions import units
 from benchlab.definitions.plan import GeneratorSpec
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 from benchlab.definitions.texts import vocabulary
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class _Given:
 
     def finish(self) -> None:
         for name in self._left:
-            raise ValueError(f"It has no argument “{name}”. {did_you_mean(name, self._asked)}")
+            raise Unknown(f"It has no argument “{name}”.", name, self._asked)
 
 
 def _integer(given: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from benchlab.definitions.document import Node
 from benchlab.definitions.plan import Condition
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.reading import Section, items, text
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 _OPERATORS = {"below": "<", "at_most": "<=", "above": ">", "at_least": ">="}
 
@@ -35,5 +35,5 @@ class ConditionReader:
     def _phase(self, node: Node) -> str:
         name = text(node)
         if name not in self._earlier:
-            raise ValueError(f"No phase “{name}” comes before this check. {did_you_mean(name, self._earlier)}")
+            raise Unknown(f"No phase “{name}” comes before this check.", name, self._earlier)
         return name

@@ -15,12 +15,12 @@ from benchlab.definitions.plan import Plan, Published, Target, Value
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.definitions.reading import Section, attempt, entries, text
 from benchlab.definitions.resolution import Resolution, resolve
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown, did_you_mean
 
 LONGEST_STUDY = 64
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _TEMPLATED = ("tables", "values", "phases", "settings", "needs", "published", "compared", "shortest", "primary")
-_UNKNOWN_SERVER = {"flavour": "MariaDB", "version": "10.11", "engines": ["InnoDB"], "myisamchk": False}
+UNKNOWN_SERVER = {"flavour": "MariaDB", "version": "10.11", "engines": ["InnoDB"], "myisamchk": False}
 """Stands in for the server while a definition is checked without one."""
 
 
@@ -49,7 +49,7 @@ class Definition:
     @property
     def published(self) -> tuple[Published, ...]:
         """The figures of the study, as they apply to the defaults."""
-        return self._resolve(self.defaults, _UNKNOWN_SERVER)[0].published
+        return self._resolve(self.defaults, UNKNOWN_SERVER)[0].published
 
     def values(self, given: Mapping[str, object]) -> dict[str, Value]:
         """Every parameter's value, the default where none is given; Refused with all that is wrong."""
@@ -118,11 +118,11 @@ class Definition:
 
     def _trial_problems(self) -> Iterator[Problem]:
         """What is wrong with the defaults; then what else is wrong with one parameter set to another of its choices."""
-        _, problems = self._resolve(self.defaults, _UNKNOWN_SERVER)
+        _, problems = self._resolve(self.defaults, UNKNOWN_SERVER)
         yield from problems
         places = {(problem.line, problem.column) for problem in problems}
         for name, value in self._alternatives():
-            _, problems = self._resolve({**self.defaults, name: value}, _UNKNOWN_SERVER)
+            _, problems = self._resolve({**self.defaults, name: value}, UNKNOWN_SERVER)
             for problem in problems:
                 if (problem.line, problem.column) not in places:
                     yield replace(
@@ -194,7 +194,7 @@ def _title(node: Node) -> str:
 def _demo(node: Node, parameters: Mapping[str, Parameter], problems: list[Problem]) -> dict[str, str]:
     def value(name: str, child: Node) -> str:
         if name not in parameters:
-            raise ValueError(f"There is no parameter “{name}”. {did_you_mean(name, parameters)}")
+            raise Unknown(f"There is no parameter “{name}”.", name, parameters)
         parameters[name].parse(text(child))
         return text(child)
 

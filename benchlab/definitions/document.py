@@ -48,13 +48,13 @@ class Node:
     """Whether the value came out of a template."""
     broken: bool = False
 
-    def problem(self, message: str, *, text_line: int = 0) -> Problem:
+    def problem(self, message: str | ValueError, *, text_line: int = 0) -> Problem:
         """What is wrong with it; ``text_line`` counts from 1 within its text."""
         line = self.first_line + text_line - 1 if text_line else self.place.line
-        return Problem(self.where or "definition", message, line, self.place.column)
+        return Problem.at(self.where or "definition", message, line, self.place.column)
 
-    def key_problem(self, message: str) -> Problem:
-        return Problem(self.where or "definition", message, *self.key)
+    def key_problem(self, message: str | ValueError) -> Problem:
+        return Problem.at(self.where or "definition", message, *self.key)
 
     def scalars(self) -> "Iterator[Node]":
         """Every leaf below, in order."""

@@ -3,7 +3,7 @@
 from benchlab.definitions import units
 from benchlab.definitions.document import Node
 from benchlab.definitions.reading import text
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 _LATENCIES = tuple(f"latency_ms.{name}" for name in ("min", "mean", "p50", "p90", "p95", "p99", "p999", "max"))
 _UNITS = {"per_second": "/s", "seconds": "s", "rows": "rows", "transactions": "", "statements": ""}
@@ -20,7 +20,7 @@ def path(node: Node) -> str:
         raise ValueError(f"A figure's path has at most {LONGEST_PATH} characters.")
     if given in KNOWN or of_statement or given.startswith("details."):
         return given
-    raise ValueError(f"“{given}” is no figure of a phase. {did_you_mean(given, KNOWN)}")
+    raise Unknown(f"“{given}” is no figure of a phase.", given, KNOWN)
 
 
 def unit(figure: str) -> str:

@@ -8,7 +8,7 @@ from benchlab.definitions import units
 from benchlab.definitions.document import Node
 from benchlab.definitions.plan import FileSource, LoadPhase
 from benchlab.definitions.reading import Section, at_least, entries, items, one_of, positive, scalar, text
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _VALUE = re.compile(r"[\w.,-]+", re.ASCII)
@@ -82,7 +82,7 @@ def _columns(known: Sequence[str]) -> Callable[[Node], list[str]]:
     def read(node: Node) -> list[str]:
         named = [text(item) for item in items(node)]
         if unknown := next((each for each in named if known and each not in known), ""):
-            raise ValueError(f"The table has no column “{unknown}”. {did_you_mean(unknown, known)}")
+            raise Unknown(f"The table has no column “{unknown}”.", unknown, known)
         if not named or len(set(named)) < len(named):
             raise ValueError("Each column that the file fills is named once, in the order of its fields.")
         return named

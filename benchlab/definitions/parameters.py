@@ -7,7 +7,7 @@ from typing import Any
 
 from benchlab.definitions import units
 from benchlab.definitions.plan import Value
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 PARSERS: dict[str, Callable[[str], Value]] = {
     "boolean": units.parse_boolean,
@@ -89,7 +89,7 @@ class Parameter:
         for choice in self.choices:
             if str(choice) == str(given).strip():
                 return choice
-        raise ValueError(f"“{given}” is not among the choices. {did_you_mean(str(given), map(str, self.choices))}")
+        raise Unknown(f"“{given}” is not among the choices.", str(given), map(str, self.choices))
 
     def _check_bounds(self, value: Value) -> None:
         if isinstance(value, str | bool):

@@ -21,7 +21,7 @@ from benchlab.definitions.plan import (
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.reading import Section, at_least, attempt, items, one_of, positive, scalar, text
 from benchlab.definitions.statements import LONGEST_NAME, StatementReader
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 _MOST_SHOTS = 100
 _AT_ONCE = {"sql", "load", "drive", "query"}
@@ -69,7 +69,7 @@ class PhaseReader:
         kind, inner = next(iter(node.value.items()))
         known = (*self._readers, "repeat")
         if kind not in known:
-            self.problems.append(inner.problem(f"There is no phase “{kind}”. {did_you_mean(kind, known)}"))
+            self.problems.append(inner.key_problem(Unknown(f"There is no phase “{kind}”.", kind, known)))
             return ()
         return self._of_kind(kind, Section(inner, self.problems))
 
@@ -227,14 +227,13 @@ class PhaseReader:
         named = node.value if isinstance(node.value, dict) else {text(item): item for item in items(node)}
         for column, child in named.items():
             if (known := self._columns(table)) and column not in known:
-                sentence = f"{table} has no column “{column}”. {did_you_mean(column, known)}"
-                self.problems.append(child.key_problem(sentence))
+                self.problems.append(child.key_problem(Unknown(f"{table} has no column “{column}”.", column, known)))
         return {column: attempt(child, self._value_name, self.problems, "") for column, child in named.items()}
 
     def _value_name(self, node: Node) -> str:
         name = text(node)
         if name not in self.values:
-            raise ValueError(f"No value is called “{name}”. {did_you_mean(name, self.values)}")
+            raise Unknown(f"No value is called “{name}”.", name, self.values)
         return name
 
 

@@ -7,7 +7,7 @@ from benchlab.definitions.document import Node
 from benchlab.definitions.plan import Primary
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.reading import Section, one_of, text
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 _HIGHER = ("per_second", "rows", "transactions", "statements")
 _WITH_A_RATE = ("drive", "load")
@@ -37,5 +37,5 @@ class PrimaryReader:
     def _phase(self, node: Node) -> str:
         name = text(node)
         if name not in self._named:
-            raise ValueError(f"There is no phase “{name}”. {did_you_mean(name, self._named)}")
+            raise Unknown(f"There is no phase “{name}”.", name, self._named)
         return name

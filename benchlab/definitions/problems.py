@@ -1,8 +1,10 @@
 """What is wrong with something a person wrote, said so that they can mend it."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import Any, Self
+
+from benchlab.definitions.suggest import Unknown
 
 
 @dataclass(frozen=True)
@@ -13,9 +15,22 @@ class Problem:
     message: str
     line: int | None = None
     column: int | None = None
+    word: str = field(default="", compare=False)
+    """What stands there, where it is a word that is not known."""
+    instead: str = field(default="", compare=False)
+    """The known word nearest to it."""
+    known: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """All that may stand there."""
+
+    @classmethod
+    def at(cls, where: str, message: str | ValueError, line: int, column: int) -> Self:
+        if not isinstance(message, Unknown):
+            return cls(where, str(message), line, column)
+        return cls(where, str(message), line, column, message.given, message.nearest, message.known)
 
     def to_json(self) -> dict[str, Any]:
-        return {name: value for name, value in asdict(self).items() if value is not None}
+        """Without the words that may stand there: they are many, and for who is writing it."""
+        return {name: value for name, value in asdict(self).items() if value and name != "known"}
 
     def __str__(self) -> str:
         place = f"line {self.line}, column {self.column}: " if self.line else ""

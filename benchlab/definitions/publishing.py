@@ -11,7 +11,7 @@ from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import Compared, Published, Value
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.reading import Section, attempt, entries, items, text
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 _SHORTHANDS = ("per_second", "seconds")
 
@@ -34,7 +34,7 @@ class PublishedReader:
         return tuple(self._figure(Section(item, self.problems)) for item in items(node))
 
     def _figure(self, section: Section) -> Published:
-        shorthand = next((name for name in _SHORTHANDS if section.has(name)), None)
+        shorthand = next((name for name in _SHORTHANDS if section.child(name)), None)
         figure: str = shorthand or section.get("figure", figures.path, default="per_second")
         amounts = section.get(shorthand or "value", partial(_amounts, figure=figure)) or [0.0]
         when: dict[str, Value] = section.get("when", self._when, default={})
@@ -60,7 +60,7 @@ class PublishedReader:
     def _label(self, node: Node) -> str:
         label = text(node)
         if label not in self._labels:
-            raise ValueError(f"No figure “{label}” stands before this one. {did_you_mean(label, self._labels)}")
+            raise Unknown(f"No figure “{label}” stands before this one.", label, self._labels)
         return label
 
     def compared(self, node: Node) -> tuple[Compared, ...]:
@@ -82,7 +82,7 @@ class PublishedReader:
     def _phase(self, node: Node) -> str:
         name = text(node)
         if name not in self.phases:
-            raise ValueError(f"There is no phase “{name}”. {did_you_mean(name, self.phases)}")
+            raise Unknown(f"There is no phase “{name}”.", name, self.phases)
         return name
 
     def _phases(self, node: Node) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ class PublishedReader:
     def _is(self, name: str, node: Node) -> Value:
         parameter = self.parameters.get(name)
         if parameter is None:
-            raise ValueError(f"There is no parameter “{name}”. {did_you_mean(name, self.parameters)}")
+            raise Unknown(f"There is no parameter “{name}”.", name, self.parameters)
         return parameter.parse(text(node))
 
 

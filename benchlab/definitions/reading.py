@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from benchlab.definitions.document import Broken, Node
 from benchlab.definitions.problems import Problem
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 T = TypeVar("T")
 _REQUIRED: Any = object()
@@ -47,7 +47,7 @@ class Section:
         for key, node in self._children.items():
             if key not in self._asked:
                 known = dict.fromkeys(self._asked)
-                self.problems.append(node.key_problem(f"“{key}” is not known here. {did_you_mean(key, known)}"))
+                self.problems.append(node.key_problem(Unknown(f"“{key}” is not known here.", key, known)))
 
 
 def attempt(node: Node, read: Callable[[Node], T], problems: list[Problem], fallback: T) -> T:
@@ -56,7 +56,7 @@ def attempt(node: Node, read: Callable[[Node], T], problems: list[Problem], fall
     except Broken:
         pass
     except ValueError as error:
-        problems.append(node.problem(str(error)))
+        problems.append(node.problem(error))
     return fallback
 
 
@@ -87,7 +87,7 @@ def one_of(choices: Sequence[str]) -> Callable[[Node], str]:
     def read(node: Node) -> str:
         given = text(node)
         if given not in choices:
-            raise ValueError(f"“{given}” is not known. {did_you_mean(given, choices)}")
+            raise Unknown(f"“{given}” is not known.", given, choices)
         return given
 
     return read

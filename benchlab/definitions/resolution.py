@@ -16,11 +16,13 @@ from benchlab.definitions.primary import PrimaryReader
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.publishing import PublishedReader
 from benchlab.definitions.reading import Section, attempt, entries, items, one_of, plain, scalar, text
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 STEPS = ("triggers",)
 """What may need more than the rights of the run's account: ``triggers`` are stored programs, under a binary log."""
 
+_UNKNOWN = GeneratorSpec("sequence", {})
+"""Stands in for a generator that can not be had."""
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
 _DECIMAL = re.compile(r"-?\d+\.\d+", re.ASCII)
@@ -81,20 +83,32 @@ def _table(node: Node, *, problems: list[Problem]) -> str:
 
 
 def _values(node: Node, problems: list[Problem]) -> dict[str, GeneratorSpec]:
-    unknown = GeneratorSpec("sequence", {})
-    return {name: attempt(child, _generator, problems, unknown) for name, child in entries(node).items()}
+    read = partial(_generator, problems=problems)
+    return {name: attempt(child, read, problems, _UNKNOWN) for name, child in entries(node).items()}
 
 
-def _generator(node: Node) -> GeneratorSpec:
-    given = plain(node)
-    if not isinstance(given, dict) or not given:
+def _generator(node: Node, *, problems: list[Problem]) -> GeneratorSpec:
+    if not isinstance(node.value, dict) or not node.value:
         raise ValueError("A value is a generator with its arguments, such as {integer: [1, 100]}.")
-    kinds = [name for name in given if name != "nulls"]
+    kinds = [name for name in node.value if name != "nulls"]
     if len(kinds) != 1:
         raise ValueError(f"A value has one generator, not {len(kinds)}: {', '.join(kinds)}.")
-    if kinds[0] not in arguments.KINDS:
-        raise ValueError(f"There is no generator “{kinds[0]}”. {did_you_mean(kinds[0], arguments.KINDS)}")
-    return arguments.check(kinds[0], given[kinds[0]], nulls=given.get("nulls", 0))
+    [kind] = kinds
+    if kind not in arguments.KINDS:
+        unknown = Unknown(f"There is no generator “{kind}”.", kind, (*arguments.KINDS, "nulls"))
+        problems.append(node.value[kind].key_problem(unknown))
+        return _UNKNOWN
+    nulls = plain(node.value["nulls"]) if "nulls" in node.value else 0
+    read = partial(_arguments, kind=kind, nulls=nulls, problems=problems)
+    return attempt(node.value[kind], read, problems, _UNKNOWN)
+
+
+def _arguments(node: Node, *, kind: str, nulls: Any, problems: list[Problem]) -> GeneratorSpec:
+    try:
+        return arguments.check(kind, plain(node), nulls=nulls)
+    except Unknown as unknown:
+        problems.append(entries(node)[unknown.given].key_problem(unknown))
+        return _UNKNOWN
 
 
 def _settings(node: Node, problems: list[Problem]) -> dict[str, Value]:

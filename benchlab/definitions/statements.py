@@ -8,7 +8,7 @@ from benchlab.definitions.fence import trespasses
 from benchlab.definitions.plan import Statement, Transaction
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.reading import Section, at_least, attempt, entries, text
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 LONGEST_NAME = 100
 
@@ -57,6 +57,6 @@ class StatementReader:
             raise ValueError("A statement of SQL is expected here.")
         for name in dict.fromkeys(sql.placeholders(statement)):
             if name not in self.values:
-                self.problems.append(node.problem(f"No value is called “{name}”. {did_you_mean(name, self.values)}"))
+                self.problems.append(node.problem(Unknown(f"No value is called “{name}”.", name, self.values)))
         self.problems.extend(node.problem(message) for message in trespasses(statement))
         return statement

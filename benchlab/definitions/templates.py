@@ -11,7 +11,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from benchlab.definitions import units
 from benchlab.definitions.document import Node
 from benchlab.definitions.problems import Problem
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.suggest import Unknown
 
 LARGEST_EXPANSION = 1_000_000
 """Characters; a loop that writes for ever ends in a sentence."""
@@ -84,9 +84,8 @@ def _check(leaf: Node, known: Collection[str]) -> Iterator[Problem]:
         yield leaf.problem(f"The template is malformed: {reason}.", text_line=error.lineno)
         return
     for name in sorted(_names(text) - set(known)):
-        yield leaf.problem(
-            f"There is no parameter “{name}”. {did_you_mean(name, known)}", text_line=_line_of(name, text)
-        )
+        unknown = Unknown(f"There is no parameter “{name}”.", name, known)
+        yield leaf.problem(unknown, text_line=_line_of(name, text))
 
 
 def _names(text: str) -> set[str]:

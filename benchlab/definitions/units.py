@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 
+from benchlab.definitions.suggest import Unknown
+
 _NUMBER = r"[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3}(?![A-Za-z]))?"
 _NUMBER_AND_UNIT = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z]*)\s*", re.ASCII)
 _LARGEST = Decimal(10) ** 18
@@ -81,7 +83,7 @@ def parse_boolean(text: str) -> bool:
     given = text.strip().lower()
     if given in _TRUE | _FALSE:
         return given in _TRUE
-    raise ValueError(f"“{text.strip()}” is neither true nor false. Give true or false.")
+    raise Unknown(f"“{text.strip()}” is neither true nor false.", given, ("true", "false"))
 
 
 def format_duration(seconds: float) -> str:

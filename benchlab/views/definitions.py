@@ -1,15 +1,19 @@
 """Writing definitions in the browser."""
 
+import secrets
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchlab.definitions.problems import Problem, Refused
+from benchlab.definitions.words import words
 from benchlab.forms.definitions import DefinitionForm, TrialForm, problems_of
 from benchlab.models import Benchmark, Revision
 from benchlab.models.trial import Trial
 from benchlab.views.layouts import show_layouts_of_defaults
+from benchlab.views.middleware import allow_inline
 from benchlab.views.signed_in import may_edit_definitions, signed_in
 
 FIRST_LINES = """\
@@ -116,5 +120,6 @@ def _page(
     status: int,
 ) -> HttpResponse:
     shown = {"problems": problems, "checked": form.is_bound, "trial_form": TrialForm()}
-    context = {"form": form, "benchmark": benchmark, **shown}
-    return render(request, "benchmarks/editor.html", context, status=status)
+    nonce = secrets.token_urlsafe(16)
+    context = {"form": form, "benchmark": benchmark, "words": words(), "nonce": nonce, **shown}
+    return allow_inline(render(request, "benchmarks/editor.html", context, status=status), nonce)

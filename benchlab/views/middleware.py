@@ -12,6 +12,8 @@ from django_htmx.http import HttpResponseClientRedirect
 # Tabler's style sheet draws its arrows and ticks from data: addresses.
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
+WITH_NONCE = "{policy}; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'"
+
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
@@ -22,6 +24,12 @@ def content_security_policy(get_response: GetResponse) -> GetResponse:
         return response
 
     return add_policy
+
+
+def allow_inline(response: HttpResponse, nonce: str) -> HttpResponse:
+    """Let the page's scripts and styles that bear the nonce stand within it."""
+    response["Content-Security-Policy"] = WITH_NONCE.format(policy=POLICY, nonce=nonce)
+    return response
 
 
 class SignInRequired(LoginRequiredMiddleware):

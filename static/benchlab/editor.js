@@ -1,8 +1,11 @@
-// Line numbers beside a definition's text, and a click on a problem goes to its place.
+// A definition's text where nothing richer stands in its place (definition.js): line numbers, and the way to a problem.
+const PLAIN = "[data-editor]:not([data-rich]) textarea";
+
 for (const editor of document.querySelectorAll("[data-editor]")) {
   const text = editor.querySelector("textarea");
   const lines = editor.querySelector(".editor-lines");
   const number = () => {
+    if (!text.matches(PLAIN)) return;
     const count = text.value.split("\n").length;
     lines.textContent = Array.from({ length: count }, (_, index) => index + 1).join("\n");
     lines.scrollTop = text.scrollTop;
@@ -11,11 +14,12 @@ for (const editor of document.querySelectorAll("[data-editor]")) {
   text.addEventListener("scroll", () => (lines.scrollTop = text.scrollTop));
   text.addEventListener("keydown", indentByTab);
   number();
+  warnOfLoss(editor, text);
 }
 
 document.addEventListener("click", (event) => {
   const place = event.target.closest("[data-line]");
-  const text = document.querySelector("[data-editor] textarea");
+  const text = document.querySelector(PLAIN);
   if (place && text) goTo(text, Number(place.dataset.line), Number(place.dataset.column));
 });
 
@@ -31,4 +35,14 @@ function goTo(text, line, column) {
   text.focus();
   text.setSelectionRange(at, at);
   text.scrollTop = Math.max(0, (line - 8) * parseFloat(getComputedStyle(text).lineHeight));
+}
+
+// The browser asks before a text that was not saved is left behind.
+function warnOfLoss(editor, text) {
+  let saving = false;
+  text.form.addEventListener("submit", () => (saving = true));
+  window.addEventListener("beforeunload", (event) => {
+    const changed = "unsaved" in editor.dataset || text.value !== text.defaultValue;
+    if (changed && !saving) event.preventDefault();
+  });
 }

@@ -37,18 +37,6 @@ def test_the_preview_says_what_will_be_run(page: Page) -> None:
     expect(page.locator("#preview")).to_contain_text("10 clients as fast as they can")
 
 
-def test_problems_of_a_definition_appear_while_one_types_and_lead_to_their_line(page: Page) -> None:
-    page.goto("/definitions/new/")
-    text = page.locator("[data-editor] textarea")
-
-    text.fill("name: notes\ntitle: Notes\nphazes: []\n")
-
-    problem = page.locator("#problems button", has_text="line 3")
-    expect(problem).to_be_visible()
-    problem.click()
-    assert text.evaluate("(element) => element.value.slice(0, element.selectionStart).split('\\n').length") == 3
-
-
 def test_the_engines_follow_the_server_and_what_it_lacks_is_marked_before_the_launch(page: Page) -> None:
     factories.make_server("db1")
     factories.make_server("db2", facts_json=factories.make_facts(engines=("InnoDB", "TokuDB")).to_json())

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 
+BARE = re.compile(r"""^(?:import|export)[^;'"]*from ["']([^."'][^"']*)["']""", re.MULTILINE)
 NAMED = re.compile(r"""{% static ['"]([^'"]+)['"]""")
 
 
@@ -35,3 +36,14 @@ def test_scripts_import_each_other_by_hashed_names():
 
     assert imported
     assert all(re.fullmatch(r"\w+\.[0-9a-f]{12}\.js", name) for name in imported)
+
+
+@pytest.mark.usefixtures("_collected")
+def test_every_module_is_collected_and_imports_by_names_that_the_import_map_has(settings):
+    mapped = {name: f"modules/{name}/{file}" for name, file in settings.STATIC_MODULES.items()}
+
+    texts = [Path(staticfiles_storage.path(file)).read_text() for file in mapped.values()]
+    own = Path(settings.BASE_DIR, "static/benchlab").glob("*.js")
+    imported = {name for text in [*texts, *(file.read_text() for file in own)] for name in BARE.findall(text)}
+
+    assert imported == set(mapped)

@@ -1,3 +1,5 @@
+import re
+
 from django.test import Client
 
 from benchlab.models import Benchmark, Revision
@@ -63,3 +65,20 @@ def test_an_old_revision_can_be_read(viewer: Client) -> None:
     page = viewer.get("/benchmarks/notes/revisions/1/").content.decode()
 
     assert "INSERT INTO note" in page
+
+
+def test_the_editor_lets_in_what_bears_its_nonce_and_other_pages_nothing(admin: Client) -> None:
+    editor, again = admin.get("/definitions/new/"), admin.get("/definitions/new/")
+    other = admin.get("/benchmarks/")
+
+    [nonce] = re.findall(r'<script type="importmap" nonce="([^"]+)"', editor.content.decode())
+    assert f"script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'" in editor["Content-Security-Policy"]
+    assert nonce not in again["Content-Security-Policy"]
+    assert "nonce" not in other["Content-Security-Policy"]
+
+
+def test_a_problem_offers_the_word_that_was_meant(admin: Client) -> None:
+    page = admin.post("/definitions/problems/", {"text": "name: notes\ntitle: Notes\nphazes: []\n"}).content.decode()
+
+    assert 'data-word="phazes" data-instead="phases"' in page
+    assert "Replace by phases" in page
