@@ -38,3 +38,7 @@ class Evidence:
     def host(self) -> Mapping[str, Any]:
         """Nothing where the server's host is not the one that benchlab sees."""
         return self.start.get("host") or {}
+
+
+def percent(share: float, digits: int = 0) -> str:
+    return f"{100 * share:.{digits}f} %"

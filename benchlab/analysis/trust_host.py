@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from benchlab.analysis.disturbance import OTHER_WORK_PERCENT, STEAL_PERCENT, mean_of, other_work_percent
-from benchlab.analysis.evidence import Evidence, Reason, Weight
+from benchlab.analysis.evidence import Evidence, Reason, Weight, percent
 from benchlab.analysis.series import Series
 from benchlab.analysis.summary import Window, measured_windows, within
 
@@ -88,8 +88,8 @@ def _gaps(evidence: Evidence, windows: list[Window], sources: tuple[str, ...]) -
         if share > GAPS_SHARE:
             yield Reason(
                 Weight.RESERVATION,
-                f"{share:.0%} of the seconds of {WATCHED[source]} are missing (limit {GAPS_SHARE:.0%}): what went on "
-                "then is not known. The run's log says why.",
+                f"{percent(share)} of the seconds of {WATCHED[source]} are missing (limit {percent(GAPS_SHARE)}): what "
+                "went on then is not known. The run's log says why.",
             )
 
 
@@ -99,8 +99,8 @@ def _phase_gaps(evidence: Evidence) -> Iterator[Reason]:
         if phase["kind"] == "drive" and share > GAPS_SHARE:
             yield Reason(
                 Weight.DOUBT,
-                f"{share:.0%} of the seconds of the phase “{phase['name']}” could not be told in time (limit "
-                f"{GAPS_SHARE:.0%}): the machine of the load was too busy. Give the load more processors.",
+                f"{percent(share)} of the seconds of the phase “{phase['name']}” could not be told in time (limit "
+                f"{percent(GAPS_SHARE)}): the machine of the load was too busy. Give the load more processors.",
             )
 
 

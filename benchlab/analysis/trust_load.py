@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from benchlab.analysis.evidence import Evidence, Reason, Weight
+from benchlab.analysis.evidence import Evidence, Reason, Weight, percent
 from benchlab.analysis.series import Series
 from benchlab.analysis.steadiness import FEWEST_SECONDS, MOVED, UNEVEN, unsteady
 from benchlab.analysis.summary import window_of
@@ -54,8 +54,9 @@ def _generator(phase: Result) -> Iterator[Reason]:
     if (starved := details.get("starved_share") or 0) > STARVED_SHARE:
         yield Reason(
             Weight.DOUBT,
-            f"The load generator was the limit in {_named(phase)}: its clients waited {starved:.1%} of the time for "
-            f"statements to be made (limit {STARVED_SHARE:.0%}). Use simpler values, or more processors for the load.",
+            f"The load generator was the limit in {_named(phase)}: its clients waited {percent(starved, 1)} of the "
+            f"time for statements to be made (limit {percent(STARVED_SHARE)}). Use simpler values, or more processors "
+            "for the load.",
         )
 
 
@@ -71,7 +72,7 @@ def _rate(phase: Result) -> Iterator[Reason]:
         yield Reason(
             Weight.RUIN if begun < MISSED_SHARE * wanted else Weight.DOUBT,
             f"In {_named(phase)} the rate was not kept: {begun:,.0f} of {wanted:,.0f} transactions/s were made, "
-            f"{begun / wanted:.0%} (limit {KEPT_SHARE:.0%}), and {late:,} were due and not begun at its end. "
+            f"{percent(begun / wanted)} (limit {percent(KEPT_SHARE)}), and {late:,} were due and not begun at its end. "
             "Lower the rate, or use more clients.",
         )
 
@@ -83,8 +84,9 @@ def _errors(phase: Result) -> Iterator[Reason]:
         codes = ", ".join(f"{count:,} of code {code}" for code, count in phase["errors"].items())
         yield Reason(
             Weight.RUIN if share > MANY_ERRORS_SHARE else Weight.DOUBT,
-            f"{share:.1%} of the transactions of {_named(phase)} ended in an error ({codes}; limit "
-            f"{ERRORS_SHARE:.0%}), and its figures are those of the others. Mend what the codes say, and run it again.",
+            f"{percent(share, 1)} of the transactions of {_named(phase)} ended in an error ({codes}; limit "
+            f"{percent(ERRORS_SHARE)}), and its figures are those of the others. Mend what the codes say, and run it "
+            "again.",
         )
 
 
@@ -129,14 +131,14 @@ def _steadiness(phase: Result, series: Series) -> Iterator[Reason]:
     moved = "rose" if found.share > 0 else "fell"
     at_s = start_s + (found.at or 0) * (end_s - start_s)
     words = {
-        "drift": f"{moved} by {abs(found.share):.0%} from its beginning to its end",
-        "step": f"{moved} by {abs(found.share):.0%} at once, {at_s:.0f} s after the run began",
-        "variation": f"varied by {found.share:.0%} from second to second",
+        "drift": f"{moved} by {percent(abs(found.share))} from its beginning to its end",
+        "step": f"{moved} by {percent(abs(found.share))} at once, {at_s:.0f} s after the run began",
+        "variation": f"varied by {percent(found.share)} from second to second",
     }
     yield Reason(
         Weight.DOUBT if abs(found.share) > far else Weight.RESERVATION,
-        f"The throughput of {_named(phase)} was not steady: it {words[found.kind]} (limit {limit:.0%}). Its mean hides "
-        "that; warm up for longer, measure for longer, or look at the charts for what changed.",
+        f"The throughput of {_named(phase)} was not steady: it {words[found.kind]} (limit {percent(limit)}). Its mean "
+        "hides that; warm up for longer, measure for longer, or look at the charts for what changed.",
     )
 
 

@@ -37,4 +37,4 @@ class Tag(models.Model):
         return list(cls.objects.filter(name__in=wanted))
 
 
-_RULE = f"use letters, digits, dots, colons, dashes and underscores, {LONGEST} of them at most."
+_RULE = f"use letters, digits, dots, colons, dashes and underscores, at most {LONGEST} of them."

@@ -58,12 +58,12 @@ def test_nothing_found_is_an_a_and_says_that_the_machine_was_shared() -> None:
     [
         ({"details": {"client_cpu_percent": 80.0}}, "C", "used 80 % of the CPU that it can use (limit 80 %)"),
         ({"details": {"client_cpu_percent": 97.0}}, "D", "Give the load more processors or a host of its own."),
-        ({"details": {"starved_share": 0.02}}, "C", "waited 2.0% of the time for statements to be made (limit 1%)"),
-        ({"details": {"rate_per_s": 1100.0}}, "C", "1,000 of 1,100 transactions/s were made, 91% (limit 99%)"),
+        ({"details": {"starved_share": 0.02}}, "C", "waited 2.0 % of the time for statements to be made (limit 1 %)"),
+        ({"details": {"rate_per_s": 1100.0}}, "C", "1,000 of 1,100 transactions/s were made, 91 % (limit 99 %)"),
         ({"details": {"rate_per_s": 2000.0}}, "D", "Lower the rate, or use more clients."),
         ({"details": {"rate_per_s": 1000.0, "unstarted": 101}}, "C", "101 were due and not begun at its end"),
-        ({"errors": {"1213": 400}}, "C", "1.3% of the transactions of the phase “insert” ended in an error"),
-        ({"errors": {"1213": 4000, "1205": 20}}, "D", "(4,000 of code 1213, 20 of code 1205; limit 1%)"),
+        ({"errors": {"1213": 400}}, "C", "1.3 % of the transactions of the phase “insert” ended in an error"),
+        ({"errors": {"1213": 4000, "1205": 20}}, "D", "(4,000 of code 1213, 20 of code 1205; limit 1 %)"),
         ({"transactions": 0}, "D", "Not one transaction of the phase “insert” succeeded"),
         ({"seconds": 19.0}, "B", "was measured for 19.0 s, too short to tell whether it was steady (limit 20 s)"),
         ({"seconds": 9.0}, "C", "Measure for longer."),
@@ -99,10 +99,10 @@ def test_random_arrivals_may_be_fewer_by_chance() -> None:
 @pytest.mark.parametrize(
     ("rates", "grade", "says"),
     [
-        (np.linspace(1100, 900, SECONDS), "B", "fell by 20% from its beginning to its end (limit 10%)"),
-        (np.linspace(500, 1500, SECONDS), "C", "rose by 100% from its beginning to its end"),
-        (np.repeat([1000.0, 850.0], 15), "B", "at once, 15 s after the run began (limit 10%)"),
-        (np.tile([600.0, 1400.0], 15), "B", "varied by 41% from second to second (limit 25%)"),
+        (np.linspace(1100, 900, SECONDS), "B", "fell by 20 % from its beginning to its end (limit 10 %)"),
+        (np.linspace(500, 1500, SECONDS), "C", "rose by 100 % from its beginning to its end"),
+        (np.repeat([1000.0, 850.0], 15), "B", "at once, 15 s after the run began (limit 10 %)"),
+        (np.tile([600.0, 1400.0], 15), "B", "varied by 41 % from second to second (limit 25 %)"),
     ],
 )
 def test_a_rate_that_was_not_steady_is_told(rates: np.ndarray, grade: str, says: str) -> None:
@@ -163,7 +163,7 @@ def test_seconds_that_nobody_watched_are_told() -> None:
     found = judged(mysqld=series(20, cpu=80.0))
 
     assert found.grade == "B"
-    assert "27% of the seconds of the server's process are missing (limit 10%)" in found.reasons[0]
+    assert "27 % of the seconds of the server's process are missing (limit 10 %)" in found.reasons[0]
 
 
 def test_a_host_that_is_not_ours_is_said_to_be_unknown() -> None:
