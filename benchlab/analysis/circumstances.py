@@ -23,22 +23,9 @@ _HOST = (
     "transparent_huge_pages", "swappiness", "kernel", "virtualisation", "container",
 )  # fmt: skip
 _STORAGE = ("file_system", "mount_options", "device_model", "rotational", "scheduler")
-_PLACE_ENDS = ("_file", "_dir", "_path", "_directory", "_index", "_basename")
-_NAME_STARTS = ("ssl_", "tls_", "report_", "mysqlx_", "admin_", "gtid_", "log_error")
-_PLACES = frozenset(
-    {
-        "basedir",
-        "bind_address",
-        "datadir",
-        "extra_port",
-        "hostname",
-        "port",
-        "server_id",
-        "server_uuid",
-        "socket",
-        "tmpdir",
-    }
-)
+_PLACE_ENDS = ("_file", "_dir", "_path", "_directory", "_index", "_basename", "tmpdir", "_file_priv")
+_NAME_STARTS = ("ssl_", "tls_", "report_", "mysqlx_", "admin_", "gtid_", "log_error", "server_id", "server_uuid")
+_PLACES = frozenset({"basedir", "bind_address", "datadir", "extra_port", "hostname", "port", "relay_log", "socket"})
 """Settings that say where something is or what it is called, and make nothing faster."""
 
 

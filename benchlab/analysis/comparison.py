@@ -10,6 +10,7 @@ from benchlab.analysis.figure_table import Row, rows_of
 from benchlab.analysis.figures import Figure
 from benchlab.analysis.members import Side
 from benchlab.analysis.primary import primary_of
+from benchlab.analysis.shift import median
 from benchlab.analysis.verdict import WORST_FIRST, Verdict, not_comparable, verdicts
 
 DOUBTFUL = frozenset({"C", "D"})
@@ -145,5 +146,7 @@ def _word(value: object) -> str:
 def _group(comparison: Comparison, at: int) -> dict[str, Any]:
     side = comparison.sides[at]
     judged = comparison.verdicts[at - 1] if at else None
+    values = side.values(comparison.primary) if comparison.primary else ()
     known = {"label": side.label, "runs": [member.run for member in side.members]}
-    return {**known, **(judged.to_json() if judged else {})}
+    middle = {"median": median(values).to_json() if values else None}
+    return {**known, **middle, **(judged.to_json() if judged else {})}

@@ -112,7 +112,10 @@ def test_a_setting_that_the_runs_made_themselves_is_covered_with_its_parameter()
 
 
 def test_places_and_names_of_a_server_are_no_difference():
-    sides = [side(*SLOW, snapshot=snapshot(socket=name, log_error=name, tmpdir=name)) for name in ("a", "b")]
+    sides = [
+        side(*SLOW, snapshot=snapshot(socket=name, log_error=name, slave_load_tmpdir=name, secure_file_priv=name))
+        for name in ("a", "b")
+    ]
 
     assert not compare(sides).differences
 
@@ -206,6 +209,10 @@ def test_two_sides_give_one_ratio_and_more_give_one_each():
     two = compare([side(*SLOW), side(*FAST)]).to_json()
     three = compare([side(*SLOW), side(*FAST), side(*FAST)]).to_json()
 
+    assert [group["median"] for group in two["groups"]] == [
+        {"value": 1002, "interval": [1000, 1004]},
+        {"value": 1102, "interval": [1100, 1104]},
+    ]
     assert two["metrics"][0]["ratio"] == pytest.approx(1.1, rel=0.01)
     assert len(two["metrics"][0]["interval"]) == 2
     assert three["metrics"][0]["ratio"][0] is None
