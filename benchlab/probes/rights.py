@@ -36,7 +36,7 @@ def _tried_in_a_schema(connection: mysql.Connection, flavour: Flavour, user: str
             _account(connection, schema, grants),
             _partitions(connection, schema, flavour),
             _triggers(connection, schema, user),
-            table_files.capability(connection, schema, flavour),
+            table_files.capability(connection, schema, flavour, user),
         ]
 
 

@@ -3,19 +3,21 @@
 import os
 from pathlib import Path
 
-from benchlab import myisamchk, mysql
+from benchlab import accounts, myisamchk, mysql
 from benchlab.definitions.facts import Capability, Flavour
 
 PROBED = "probed"
 PACKAGE = "apt-get download mariadb-server, and put its usr/bin/myisamchk into a folder of the PATH."
 
 
-def capability(connection: mysql.Connection, schema: str, flavour: Flavour) -> Capability:
-    """``schema`` is a scratch one. Raises ``mysql.Error``."""
+def capability(connection: mysql.Connection, schema: str, flavour: Flavour, user: str) -> Capability:
+    """``schema`` is a scratch one, ``user`` whose rights are tried. Raises ``mysql.Error``."""
     version, datadir = mysql.rows(connection, "SELECT VERSION(), @@datadir")[0]
     index = Path(datadir, schema, f"{PROBED}.MYI")
-    if why := _why_not_closed(connection, f"{schema}.{PROBED}"):
-        return Capability("myisamchk", False, why, "GRANT RELOAD, LOCK TABLES ON *.* TO the account.")
+    if refusal := _refusal(connection, f"{schema}.{PROBED}"):
+        denied = mysql.error_code(refusal) in accounts.DENIED
+        said = f"{mysql.error_text(refusal)} (error {mysql.error_code(refusal)})"
+        return Capability("myisamchk", False, said, f"GRANT RELOAD, LOCK TABLES ON *.* TO {user};" if denied else "")
     if not os.access(index, os.R_OK | os.W_OK):
         reason = f"The server's tables are in {datadir}, which benchlab can not write to from here."
         return Capability(
@@ -25,8 +27,8 @@ def capability(connection: mysql.Connection, schema: str, flavour: Flavour) -> C
     return Capability("myisamchk", not why, why, PACKAGE if why else "")
 
 
-def _why_not_closed(connection: mysql.Connection, table: str) -> str:
-    """Why no table's files can be had for us alone; empty where they can."""
+def _refusal(connection: mysql.Connection, table: str) -> mysql.Error | None:
+    """Of the steps that give us the files of a table alone; None where all were done."""
     try:
         mysql.run(connection, f"CREATE TABLE {table} (id INT PRIMARY KEY) ENGINE=MyISAM")
         mysql.run(connection, f"LOCK TABLES {table} WRITE")
@@ -34,7 +36,7 @@ def _why_not_closed(connection: mysql.Connection, table: str) -> str:
     except mysql.Error as error:
         if mysql.error_code(error) in mysql.LOST_CODES:
             raise
-        return f"{mysql.error_text(error)} (error {mysql.error_code(error)})"
+        return error
     finally:
         mysql.run(connection, "UNLOCK TABLES")
-    return ""
+    return None
