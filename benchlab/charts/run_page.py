@@ -219,10 +219,16 @@ class RunPage:
         """The charts of a tab, with about as many points as a screen can tell apart."""
         panels, sources = self._read([tab])
         every = drawing.charts(panels, {**self._expected_sources(), **sources})
-        shown = [chart for chart in every if chart.says_something or (not self.run.is_over and chart.panel.is_live)]
+        shown = [chart for chart in every if chart.says_something or self._is_awaited(chart.panel)]
         silent = [chart for chart in every if chart not in shown and chart.tracks]
         is_coarse = any(len(series.times) > drawing.POINTS for series in sources.values())
         return Drawn(shown, silent, self._content(shown), is_coarse)
+
+    def _is_awaited(self, panel: Panel) -> bool:
+        """Whether something may yet be drawn in it: of phases only what the plan has."""
+        awaited = "load" if any(line.metric in _TO_COME["load"] for line in panel.lines) else "drive"
+        is_planned = panel.kind != "phase" or awaited in {phase.kind for phase in self.plan.all_phases()}
+        return not self.run.is_over and panel.is_live and is_planned
 
     def drawn_since(self, tabs: Sequence[str], after_s: float) -> dict[str, Any]:
         """Only the new points of the tabs that are open."""

@@ -54,6 +54,17 @@ def test_a_load_is_told_to_both_its_ends_and_with_its_size(viewer: Client) -> No
     assert "Response time p99" not in page
 
 
+def test_a_run_without_clients_awaits_no_chart_of_them(viewer: Client) -> None:
+    run = factories.make_run(State.QUEUED)
+    phases = [phase for phase in run.plan_json["phases"] if phase["kind"] == "load"]
+    run.plan_json = {**run.plan_json, "phases": phases}
+    run.save()
+
+    page = page_of(viewer, run)
+
+    assert [key for key in ("rate", "latency", "loading", "cpu") if f'data-panel="{key}"' in page] == ["loading", "cpu"]
+
+
 def test_a_load_that_was_not_flushed_says_so(viewer: Client) -> None:
     page = page_of(viewer, loaded(flushed_s=None, flushed_per_second=None, flushed_by=None, stored_bytes=None))
 
