@@ -32,7 +32,7 @@ FIGURES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     "query": (("Time, median", "latency_ms.p50", "ms"), ("Time, longest", "latency_ms.max", "ms")),
     "parallel": (
         ("Longest stall of clients during a statement", "details.stall_s", "s"),
-        ("Longest response then", "details.longest_ms", "ms"),
+        ("Longest response of clients during a statement", "details.longest_ms", "ms"),
     ),
     "sql": (("Time", "seconds", "s"),),
 }

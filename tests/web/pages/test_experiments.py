@@ -399,4 +399,4 @@ def test_the_studys_ratio_stands_beside_ours_with_what_was_other(viewer: Client)
     assert "10 / 1" in row
     assert ">3.50 <" in row
     assert f"<strong>{figure(many / few)}</strong>" in row
-    assert re.search(r"here Duration \w+, not 1m", page)
+    assert re.search(r"here: Duration \w+, not 1m", page)
