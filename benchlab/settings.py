@@ -3,6 +3,7 @@
 import os
 import secrets
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import dj_database_url
@@ -58,11 +59,13 @@ MIDDLEWARE = [
     "benchlab.views.middleware.content_security_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "benchlab.views.middleware.api_answers_in_json",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "benchlab.views.middleware.actors",
     "benchlab.views.middleware.SignInRequired",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -164,6 +167,8 @@ STATICFILES_DIRS = [
     ("htmx", _packages / "htmx.org/dist"),
     ("inter", _packages / "@fontsource-variable/inter"),
     *((f"modules/{name}", _packages / name) for name in STATIC_MODULES),
+    # It comes with django-ninja.
+    ("swagger", Path(str(find_spec("ninja").origin)).parent / "static/ninja"),  # type: ignore[union-attr]
 ]
 STATIC_PACKAGE_FILES = [
     "tabler/css/tabler.min.css*",
@@ -174,6 +179,8 @@ STATIC_PACKAGE_FILES = [
     "hammerjs/hammer.min.js*",
     "htmx/htmx.min.js",
     "inter/wght.css",
+    "swagger/swagger-ui.css*",
+    "swagger/swagger-ui-bundle.js*",
     "inter/files/*-wght-normal.woff2",
     *(f"modules/{name}/{file}" for name, file in STATIC_MODULES.items()),
 ]

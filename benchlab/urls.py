@@ -2,9 +2,11 @@
 
 from django.urls import path
 
+from benchlab.api.v1 import api
 from benchlab.views import (
     access,
     annotations,
+    audit,
     baselines,
     benchmarks,
     beside,
@@ -18,6 +20,7 @@ from benchlab.views import (
     revisions,
     runs,
     servers,
+    tokens,
 )
 
 urlpatterns = [
@@ -31,6 +34,11 @@ urlpatterns = [
     path("people/", people.people, name="people"),
     path("people/<int:pk>/", people.person, name="person"),
     path("people/<int:pk>/sign-in-link/", people.new_link, name="person-link"),
+    path("audit/", audit.audit_log, name="audit"),
+    path("tokens/", tokens.tokens, name="tokens"),
+    path("tokens/<int:pk>/revocation/", tokens.revoke, name="token-revocation"),
+    path("api/", tokens.api_docs, name="api-docs"),
+    path("api/v1/", api.urls),
     path("servers/", servers.servers, name="servers"),
     path("servers/new/", servers.add, name="server-add"),
     path("servers/<str:name>/", servers.server, name="server"),

@@ -6,6 +6,8 @@ from typing import Any, Self
 
 from benchlab.definitions.suggest import Unknown
 
+REFUSAL_FORMAT = "benchlab.refusal/1"
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -43,3 +45,7 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__("; ".join(str(problem) for problem in self.problems))
+
+    def to_json(self) -> dict[str, Any]:
+        """The refusal document."""
+        return {"format": REFUSAL_FORMAT, "problems": [problem.to_json() for problem in self.problems]}

@@ -18,10 +18,11 @@ class NewPersonForm(forms.ModelForm):  # type: ignore[type-arg]
         labels = {"username": "Name to sign in with"}
         help_texts = {"username": "Letters, digits and @ . + - _", "role": _ROLE_HELP}
 
-    def save(self, commit: bool = True) -> User:
+    def save(self, commit: bool = True) -> User:  # noqa: ARG002
         self.instance.set_unusable_password()
-        saved: User = super().save(commit)
-        return saved
+        added: User = super().save(commit=False)
+        added.keep()
+        return added
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]

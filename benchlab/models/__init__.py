@@ -1,5 +1,6 @@
 """What benchlab stores, and the state changes of what it stores."""
 
+from benchlab.models.audit import AuditEntry
 from benchlab.models.baseline import Baseline
 from benchlab.models.benchmark import Benchmark, Revision
 from benchlab.models.experiment import Experiment
@@ -10,8 +11,11 @@ from benchlab.models.people import Role, SignInLink, User
 from benchlab.models.run import Run, State
 from benchlab.models.server import Server
 from benchlab.models.tag import Tag
+from benchlab.models.tokens import ApiToken
 
 __all__ = [
+    "ApiToken",
+    "AuditEntry",
     "Baseline",
     "Benchmark",
     "ChangedSetting",

@@ -8,6 +8,7 @@ from django.db import models
 from django.utils import timezone
 
 from benchlab.definitions.problems import Problem, Refused
+from benchlab.models import audit
 from benchlab.models.people import User
 from benchlab.models.run import Run
 from benchlab.models.server import Server
@@ -53,6 +54,7 @@ class Baseline(models.Model):
         return Run.objects.counting().current().filter(experiment=self.run.experiment_id, cell=self.run.cell)
 
     def unpin(self) -> None:
+        audit.record("unpinned as baseline", self.run)
         self.delete()
 
 
@@ -73,6 +75,7 @@ def pin(run: Run, *, by: User | None) -> Baseline:
         choice=choice_of(run),
         defaults={"run": run, "pinned_by": by, "pinned_at": timezone.now()},
     )
+    audit.record("pinned as baseline", run)
     return found
 
 

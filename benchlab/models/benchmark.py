@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from benchlab.definitions import Definition, Plan, Problem
 from benchlab.definitions.grid import Given, Grid
-from benchlab.models import launching, layouts, queueing
+from benchlab.models import audit, launching, layouts, queueing
 from benchlab.models.experiment import Experiment
 from benchlab.models.layouts import Previewed
 from benchlab.models.people import User
@@ -110,6 +110,8 @@ class Benchmark(models.Model):
                 create_defaults={"title": definition.title, "study": definition.study, "shipped": by is None},
             )
             stored = benchmark._add_revision(text, by)
+            if by:
+                audit.record("saved", benchmark, revision=stored.number)
             if trial:
                 stored.keep(trial)
         return benchmark

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchlab.definitions.problems import Problem, Refused
+from benchlab.models import audit
 
 if TYPE_CHECKING:
     from benchlab.models.run import Run
@@ -22,6 +23,7 @@ def exclude(run: "Run", *, by: str, reason: str) -> None:
         raise Refused([Problem("reason", f"Say why it is excluded, in {LONGEST} characters at most.")])
     with transaction.atomic():
         _change(run, excluded_at=timezone.now(), excluded_by=by, exclusion_reason=reason)
+        audit.record("excluded", run, reason=reason)
         run.record(f"{by} excluded the run from medians and comparisons: {reason}", severity="warning")
 
 
@@ -31,6 +33,7 @@ def include(run: "Run", *, by: str) -> None:
         return
     with transaction.atomic():
         _change(run, excluded_at=None, excluded_by="", exclusion_reason="")
+        audit.record("included", run)
         run.record(f"{by} included the run in medians and comparisons again.")
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from benchlab.definitions.grid import SERVER, Cell, Grid
 from benchlab.definitions.problems import Problem, Refused
+from benchlab.models import audit
 from benchlab.models.people import User
 from benchlab.models.run import ENDED, Run, State
 from benchlab.models.server import Server
@@ -116,7 +117,10 @@ class Experiment(models.Model):
         ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "waiting_for": ""}
         # In one statement, so that none of them starts meanwhile.
         cancelled = self.runs.queued().update(**asked, **ended)
-        return bool(self.runs.running().filter(cancel_requested_at=None).update(**asked) or cancelled)
+        requested = bool(self.runs.running().filter(cancel_requested_at=None).update(**asked) or cancelled)
+        if requested:
+            audit.record("cancelled", self, reason=reason)
+        return requested
 
     def rerun(self, runs: "RunQuerySet", *, by: User | None) -> list[Run]:
         """Queue those of its runs again, on the same data; the new ones take the places of the old."""
@@ -130,6 +134,7 @@ class Experiment(models.Model):
             raise Refused([Problem(str(self), "A run of it still goes on. Cancel the rest, and delete it afterwards.")])
         for run in self.runs.all():
             run.remove()
+        audit.record("deleted", self, benchmark=self.benchmark.slug)
         self.delete()
 
     def result(self) -> dict[str, Any]:

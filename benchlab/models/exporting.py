@@ -31,7 +31,7 @@ def export(run: "Run", file: IO[bytes]) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         _write_json(archive, "result.json", result.document(run))
         _write_json(archive, "run.json", _record(run))
-        _write_csv(archive, "series.csv", SERIES_COLUMNS, _series_rows(run))
+        _write_csv(archive, "series.csv", SERIES_COLUMNS, series_rows(run))
         _write_csv(archive, "histograms.csv", HISTOGRAM_COLUMNS, _histogram_rows(run))
         archive.writestr("definition.yaml", run.revision.text)
         for artefact in run.artefacts():
@@ -63,7 +63,7 @@ def _histograms(run: "Run") -> list[Histogram]:
     return list(Histogram.objects.filter(phase__run=run).select_related("phase").order_by("phase__ordinal", "pk"))
 
 
-def _series_rows(run: "Run") -> Iterator[tuple[Any, ...]]:
+def series_rows(run: "Run") -> Iterator[tuple[Any, ...]]:
     for source, found in series.read_all(run).items():
         for metric, column in found.values.items():
             unit = units.unit_of(source, metric)

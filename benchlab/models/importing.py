@@ -15,7 +15,7 @@ from django.db import DataError, IntegrityError, transaction
 from benchlab.analysis.series import Series
 from benchlab.definitions import Plan
 from benchlab.histogram import Histogram as Latencies
-from benchlab.models import archive, exported, result, series
+from benchlab.models import archive, audit, exported, result, series
 from benchlab.models.archive import refused
 from benchlab.models.benchmark import Benchmark
 from benchlab.models.exporting import FORMAT, LOG_FIELDS, PHASE_FIELDS, SERIES_COLUMNS
@@ -72,6 +72,7 @@ def _restore(opened: zipfile.ZipFile, by: User | None) -> Run:
             imported_result=document,
         )
         _fill(run, opened, document, stored, record)
+        audit.record("imported", run, benchmark=run.benchmark.slug)
     return run
 
 

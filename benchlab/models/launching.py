@@ -9,7 +9,7 @@ from django.db import transaction
 from benchlab.definitions.grid import SERVER, Cell, Given, Grid
 from benchlab.definitions.plan import Plan
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.models import queueing
+from benchlab.models import audit, queueing
 from benchlab.models.experiment import Experiment
 from benchlab.models.people import User
 from benchlab.models.queueing import Place, enqueue
@@ -79,6 +79,8 @@ def _store(experiment: Experiment, cells: Sequence[tuple[Plan, Servers]]) -> Non
             for repeat in range(1, experiment.repeats + 1)
             for cell, (plan, site) in enumerate(cells)
         ]
+        known = {"benchmark": experiment.benchmark.slug, "label": experiment.label}
+        audit.record("launched", experiment, runs=len(runs), **known)
         transaction.on_commit(partial(wake_for_first, runs))
 
 
@@ -121,6 +123,7 @@ def rerun(experiment: Experiment, runs: RunQuerySet, *, by: User | None) -> list
         _refuse_unready(run)
     with transaction.atomic():
         again = [_again(experiment, run, by) for run in unwanted]
+        audit.record("launched again", experiment, runs=[run.pk for run in unwanted])
         transaction.on_commit(partial(wake_for_first, again))
     return again
 

@@ -5,9 +5,14 @@ import secrets
 from datetime import timedelta
 from typing import Self
 
+from django.contrib.auth import user_logged_in
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.dispatch import receiver
+from django.urls import reverse
 from django.utils import timezone
+
+from benchlab.models import audit
 
 
 class Role(models.TextChoices):
@@ -33,6 +38,20 @@ class User(AbstractUser):
     class Meta:
         ordering = ("username",)
 
+    def get_absolute_url(self) -> str:
+        return reverse("person", args=[self.pk])
+
+    def keep(self) -> None:
+        """Save what an admin entered of them."""
+        action = "changed" if self.pk else "added"
+        self.save()
+        audit.record(action, self, role=self.role, may_sign_in=self.is_active)
+
+
+@receiver(user_logged_in)
+def _record_sign_in(sender: object, user: User, **signal: object) -> None:  # noqa: ARG001
+    audit.record("signed in", user)
+
 
 class SignInLink(models.Model):
     """A one-time address that signs its user in; only the token's hash is kept."""
@@ -48,18 +67,19 @@ class SignInLink(models.Model):
     def make(cls, user: User) -> str:
         """A new link's token; it can not be read again afterwards."""
         token = secrets.token_urlsafe(32)
-        cls.objects.create(user=user, token_hash=_hashed(token), expires_at=timezone.now() + cls.LIFETIME)
+        cls.objects.create(user=user, token_hash=hashed(token), expires_at=timezone.now() + cls.LIFETIME)
+        audit.record("made a sign-in link for", user)
         return token
 
     @classmethod
     def usable(cls, token: str) -> Self | None:
         now = timezone.now()
-        return cls.objects.filter(token_hash=_hashed(token), used_at=None, expires_at__gt=now).first()
+        return cls.objects.filter(token_hash=hashed(token), used_at=None, expires_at__gt=now).first()
 
     def use(self) -> bool:
         """Spend the link; False if somebody else was faster."""
         return type(self).objects.filter(pk=self.pk, used_at=None).update(used_at=timezone.now()) == 1
 
 
-def _hashed(token: str) -> str:
+def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()

@@ -15,6 +15,7 @@ from benchlab.definitions.plan import Plan, Target
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.engine import Access, Owner
 from benchlab.engine import rehearse as rehearse_plan
+from benchlab.models import audit
 from benchlab.models.held import Lock, needed_resources
 from benchlab.models.installation import Installation
 from benchlab.models.people import User
@@ -46,6 +47,8 @@ def queue_run(
     plan = draft(revision, servers, values)
     with transaction.atomic():
         run = enqueue(plan, revision, servers, seed=new_seed() if seed is None else seed, by=by, label=label)
+        names = [server.name for server in servers]
+        audit.record("launched", run, benchmark=benchmark.slug, servers=names, label=label)
         transaction.on_commit(partial(wake_for, run))
     return run
 

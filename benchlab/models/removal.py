@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.engine import workspace
+from benchlab.models import audit
 from benchlab.models.installation import Installation
 from benchlab.mysql import Error, connected, error_text
 
@@ -19,6 +20,7 @@ def remove(run: "Run") -> None:
     """Refused while the run goes on, or while something of it is still being undone."""
     if not run.is_over or run.locks.exists():
         raise Refused([Problem(str(run), "It still goes on. Cancel it, and remove it when it has ended.")])
+    audit.record("deleted", run, benchmark=run.benchmark.slug)
     _drop_schemas(run)
     shutil.rmtree(run.folder, ignore_errors=True)
     run.delete()

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from benchlab.definitions.plan import Plan
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.models import claims, exclusion, removal, settling
+from benchlab.models import audit, claims, exclusion, removal, settling
 from benchlab.models.artefact import Artefact, artefacts_in
 from benchlab.models.measured import LogLine, Phase
 from benchlab.models.people import User
@@ -242,7 +242,10 @@ class Run(models.Model):
         asked = {"cancel_requested_at": timezone.now(), "cancelled_by": by, "cancel_reason": reason}
         open_request = Run.objects.filter(pk=self.pk, cancel_requested_at=None)
         ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "waiting_for": ""}
-        return bool(open_request.queued().update(**asked, **ended) or open_request.running().update(**asked))
+        requested = bool(open_request.queued().update(**asked, **ended) or open_request.running().update(**asked))
+        if requested:
+            audit.record("cancelled", self, reason=reason)
+        return requested
 
     @property
     def canceller(self) -> str:
@@ -265,7 +268,8 @@ class Run(models.Model):
 
     def set_tags(self, names: Iterable[str]) -> None:
         """These and no others; Refused where one is no tag."""
-        self.tags.set(Tag.named(names))
+        self.tags.set(tags := Tag.named(names))
+        audit.record("tagged", self, tags=[tag.name for tag in tags])
 
     def keep_snapshot(self, moment: str, taken: dict[str, Any]) -> None:
         """At the start or the end, not saved; of both the worse durability is the run's."""
@@ -283,6 +287,7 @@ class Run(models.Model):
         if not self.is_over:
             raise Refused([Problem(str(self), "It still goes on. Cancel it first.")])
         settling.free(self, by=by.username)
+        audit.record("freed", self)
 
     def export(self, file: IO[bytes]) -> None:
         """Write the zip that another benchlab can import."""

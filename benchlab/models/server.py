@@ -1,7 +1,8 @@
 """Servers under test."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
@@ -12,6 +13,7 @@ from django.utils import timezone
 from benchlab.definitions.facts import Facts
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.engine.sentences import sentence
+from benchlab.models import audit
 from benchlab.models.fields import EncryptedField
 from benchlab.models.installation import Installation
 from benchlab.mysql import Address, Error
@@ -19,6 +21,8 @@ from benchlab.probes import facts as probe
 
 if TYPE_CHECKING:
     from benchlab.models.run import Run
+
+ADDRESS_FORM = "The address is of the form mysql://user@host:port/."
 
 valid_name = RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9._-]*$", "Use letters, digits, dots, dashes and underscores.")
 
@@ -73,6 +77,19 @@ class Server(models.Model):
         self._remember(found, "")
         return True
 
+    def keep(self) -> bool:
+        """Save what somebody entered, and check it; False if it does not answer."""
+        action, changed = "changed" if self.pk else "added", self._changed_fields()
+        self.save()
+        audit.record(action, self, fields=changed)
+        return self.check_now()
+
+    def _changed_fields(self) -> list[str]:
+        """Those that differ from what is stored; nothing while nothing is."""
+        stored = Server.objects.filter(pk=self.pk).first()
+        names = [field.name for field in self._meta.fields if field.editable]
+        return [name for name in names if stored and getattr(self, name) != getattr(stored, name)]
+
     @property
     def is_held(self) -> bool:
         """Whether a run goes on there, waits for it, or has left a setting there that is yet to be put back."""
@@ -83,6 +100,7 @@ class Server(models.Model):
         """Forget the server; its runs are kept. Refused while one of them holds it or waits for it."""
         if self.is_held:
             raise Refused([Problem(f"server {self.name}", "A run goes on there or waits for it. Cancel it first.")])
+        audit.record("deleted", self)
         self.delete()
 
     def _remember(self, found: Facts | None, error: str) -> None:
@@ -95,3 +113,23 @@ class Server(models.Model):
 
     def running(self) -> "models.QuerySet[Run]":
         return self.runs.filter(state="running")
+
+
+def read_address(url: str) -> dict[str, Any]:
+    """The fields of the server at ``mysql://user@host:port/`` or ``mysql://user@localhost/?socket=/path``."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or 3306
+    except ValueError as error:
+        raise Refused([Problem("url", f"{error}.")]) from error
+    if parts.scheme != "mysql" or not parts.username:
+        raise Refused([Problem("url", ADDRESS_FORM)])
+    query = parse_qs(parts.query)
+    return {
+        "host": parts.hostname or "127.0.0.1",
+        "port": port,
+        "user": unquote(parts.username),
+        "password": unquote(parts.password or ""),
+        "socket": query.get("socket", [""])[0],
+        "tls": query.get("tls", [""])[0] in ("1", "true"),
+    }

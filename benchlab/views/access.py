@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchlab.definitions.problems import Refused
-from benchlab.models import SignInLink, User, demo
+from benchlab.models import SignInLink, User, audit, demo
 from benchlab.views.signed_in import signed_in
 
 _by_password = LoginView.as_view(template_name="access/sign_in.html", redirect_authenticated_user=True)
@@ -45,6 +45,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
         if not person.has_usable_password():
             _show_demo_again(person)
         update_session_auth_hash(request, form.save())
+        audit.record("changed the password of", person)
         messages.success(request, "Your password is set.")
         return redirect("home")
     return render(request, "access/password.html", {"form": form}, status=422 if form.errors else 200)

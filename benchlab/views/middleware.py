@@ -5,14 +5,27 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import resolve_url
 from django_htmx.http import HttpResponseClientRedirect
+
+from benchlab.definitions.problems import Problem, Refused
+from benchlab.models.audit import Actor, acting
 
 # Tabler's style sheet draws its arrows and ticks from data: addresses.
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
 WITH_NONCE = "{policy}; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'"
+
+
+API = "/api/v"
+JSON = "application/json"
+SENTENCES = {
+    400: "The request can not be read, or comes by a host name that benchlab does not go by (BENCHLAB_HOSTS).",
+    404: "There is nothing at this address. The addresses are on the page /api/.",
+    405: "This address does not take this method.",
+    500: "benchlab failed at this, which is a bug of its own; the log of the web process says where.",
+}
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -32,8 +45,45 @@ def allow_inline(response: HttpResponse, nonce: str) -> HttpResponse:
     return response
 
 
+def api_answers_in_json(get_response: GetResponse) -> GetResponse:
+    """What goes wrong before the API is reached, or beside it, is a refusal document too."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        is_page = response.status_code >= 400 and not response.headers.get("Content-Type", "").startswith(JSON)
+        return _refusal(response) if is_page and request.path.startswith(API) else response
+
+    return answer
+
+
+def _refusal(page: HttpResponse) -> HttpResponse:
+    refused = Refused([Problem("address", SENTENCES.get(page.status_code, page.reason_phrase))])
+    allow = {"Allow": page["Allow"]} if "Allow" in page else {}
+    return JsonResponse(refused.to_json(), status=page.status_code, headers=allow)
+
+
+def actors(get_response: GetResponse) -> GetResponse:
+    """Tells the audit log who acts."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        with acting(lambda: _actor(request)):
+            return get_response(request)
+
+    return answer
+
+
+def _actor(request: HttpRequest) -> Actor:
+    token = getattr(request, "api_token", None)
+    means = f"token {token.name}" if token else "API" if request.path.startswith(API) else ""
+    return Actor(request.user.get_username() or "nobody", means)
+
+
 class SignInRequired(LoginRequiredMiddleware):
     """Sends who is not signed in to the sign-in page; a poll takes its whole page there, not only its partial."""
+
+    def process_view(self, request: HttpRequest, view_func: Callable[..., Any], *view: Any) -> Any:
+        """The API says itself who may do what."""
+        return None if request.path.startswith(API) else super().process_view(request, view_func, *view)
 
     def handle_no_permission(self, request: HttpRequest, view_func: Callable[..., Any]) -> Any:
         if not request.htmx:  # type: ignore[attr-defined]

@@ -29,7 +29,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     somebody = get_object_or_404(User, pk=pk)
     form = PersonForm(request.POST or None, instance=somebody, by=signed_in(request))
     if request.method == "POST" and form.is_valid():
-        form.save()
+        form.save(commit=False).keep()
         messages.success(request, f"{somebody.username} is saved.")
         return redirect("people")
     return render(request, "people/person.html", {"form": form, "person": somebody}, status=422 if form.errors else 200)

@@ -68,6 +68,6 @@ def delete(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _save_and_check(form: ServerForm) -> HttpResponse:
-    saved = form.save()
-    saved.check_now()
+    saved = form.save(commit=False)
+    saved.keep()
     return redirect(saved)

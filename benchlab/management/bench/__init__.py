@@ -1,1 +1,1 @@
-"""The verbs of `manage.py bench`; each module adds its own and answers with an exit code."""
+"""Verbs of the command line that read the database themselves, and so work on benchlab's own machine only."""

@@ -1,104 +1,27 @@
-"""What a command says: JSON or plain lines on stdout, progress and complaints on stderr, and a code at the end."""
+"""The console for verbs that read the database themselves."""
 
-import json
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import IntEnum
-from typing import Any, NoReturn, TextIO
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from django.core.management.base import CommandParser
+from benchlab.bench import console, lab
+from benchlab.bench.console import Console, Exit, VerbParser, table
+from benchlab.definitions.problems import Refused
+from benchlab.management.local import Local
 
-from benchlab.definitions import Problem
-
-REFUSAL_FORMAT = "benchlab.refusal/1"
-
-
-class Exit(IntEnum):
-    FINISHED = 0
-    FAILED = 1
-    REFUSED = 2
-    MISSED = 3
-    """Slower than the baseline, or an acceptance missed."""
-    CANCELLED = 4
-
-
-class VerbParser(CommandParser):
-    """Refuses a call that it can not read as everything else is refused."""
-
-    def error(self, message: str) -> NoReturn:
-        if "--json" in sys.argv:
-            sys.stdout.write(json.dumps(_refusal([Problem("command line", message)]), indent=2) + "\n")
-        super().error(message)
-        sys.exit(Exit.REFUSED)
-
-
-def _refusal(problems: Sequence[Problem]) -> dict[str, Any]:
-    return {"format": REFUSAL_FORMAT, "problems": [problem.to_json() for problem in problems]}
-
-
-@dataclass
-class Console:
-    as_json: bool
-    out: TextIO = field(default_factory=lambda: sys.stdout)
-    errors: TextIO = field(default_factory=lambda: sys.stderr)
-    _progress_width: int = 0
-
-    def answer(self, document: Any, lines: Iterable[str]) -> None:
-        """The document where JSON was asked for, else the lines."""
-        if self.as_json:
-            print(json.dumps(document, indent=2), file=self.out, flush=True)
-            return
-        for line in lines:
-            print(line, file=self.out, flush=True)
-
-    def refuse(self, problems: Sequence[Problem]) -> Exit:
-        self.answer(_refusal(problems), ())
-        for problem in problems:
-            self.complain(str(problem))
-        return Exit.REFUSED
-
-    def complain(self, sentence: str) -> None:
-        self.clear_progress()
-        print(sentence, file=self.errors, flush=True)
-
-    def progress(self, line: str) -> None:
-        """One line that the next one replaces; where nobody watches, nothing."""
-        if not self.errors.isatty():
-            return
-        cut = line[:118]
-        print("\r" + cut.ljust(self._progress_width), end="", file=self.errors, flush=True)
-        self._progress_width = len(cut)
-
-    def clear_progress(self) -> None:
-        if self._progress_width:
-            print("\r" + " " * self._progress_width + "\r", end="", file=self.errors, flush=True)
-            self._progress_width = 0
-
+NOT_FROM_AFAR = "This verb reads the database itself, and works on benchlab's own machine only."
 
 Verb = Callable[[Mapping[str, Any], Console], Exit]
 
-
-def add_verb(verbs: Any, name: str, verb: Verb, *, help: str) -> CommandParser:  # noqa: A002
-    parser: CommandParser = verbs.add_parser(name, help=help, description=help)
-    parser.add_argument("--json", action="store_true", dest="as_json", help="Answer with JSON on stdout.")
-    parser.set_defaults(verb=verb, uses_database=True)
-    return parser
+__all__ = ["Console", "Exit", "add_verb", "table"]
 
 
-def add_group(verbs: Any, name: str, *, help: str) -> Any:  # noqa: A002
-    """A verb that has verbs of its own: `server add`."""
-    return verbs.add_parser(name, help=help, description=help).add_subparsers(required=True, metavar="VERB")
+def add_verb(verbs: Any, name: str, verb: Verb, *, help: str) -> VerbParser:  # noqa: A002
+    def run(at: lab.Lab, options: Mapping[str, Any], said: Console) -> Exit:
+        if not isinstance(at, Local):
+            raise lab.Refused.because("command line", NOT_FROM_AFAR)
+        try:
+            return verb(options, said)
+        except Refused as refused:
+            raise lab.Refused([problem.to_json() for problem in refused.problems]) from refused
 
-
-def table(rows: Sequence[Sequence[object]], heads: Sequence[str]) -> list[str]:
-    """Aligned columns."""
-    texts = [list(heads), *([_text(cell) for cell in row] for row in rows)]
-    widths = [max(len(line[column]) for line in texts) for column in range(len(heads))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in texts]
-
-
-def _text(cell: object) -> str:
-    if cell is None:
-        return "-"
-    return f"{cell:,.1f}" if isinstance(cell, float) else str(cell)
+    return console.add_verb(verbs, name, run, help=help)

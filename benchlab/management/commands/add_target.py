@@ -4,8 +4,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from benchlab.definitions import Refused
-from benchlab.management.bench.servers import server_of
 from benchlab.models import Server
+from benchlab.models.server import read_address
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
         if Server.objects.filter(name=name).exists():
             return
         try:
-            server = server_of(name, os.environ.get("BENCHLAB_TARGET_URL", ""))
+            server = Server(name=name, **read_address(os.environ.get("BENCHLAB_TARGET_URL", "")))
         except Refused as refused:
             raise CommandError(f"BENCHLAB_TARGET_URL: {refused}") from refused
         server.save()

@@ -1,45 +1,22 @@
-import os
 import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from benchlab.definitions import Refused
-from benchlab.management.bench import (
-    baselines,
-    comparing,
-    definitions,
-    exchanging,
-    judging,
-    launching,
-    looking,
-    sandboxes,
-    servers,
-)
-from benchlab.management.bench.console import Console, Exit, VerbParser
-from benchlab.models.copies import part_from_original
+from benchlab.bench.command import HELP, add_arguments, execute
+from benchlab.management.bench import baselines, comparing, judging
+from benchlab.management.local import Local
+from benchlab.models.audit import Actor, acting
 
 
 class Command(BaseCommand):
-    help = "Exit codes: 0 finished, 1 failed, 2 refused, 3 slower or an acceptance missed, 4 cancelled."
+    help = HELP
 
     def add_arguments(self, parser: CommandParser) -> None:
-        verbs = parser.add_subparsers(required=True, metavar="VERB", parser_class=VerbParser)
-        modules = (launching, looking, comparing, baselines, judging, exchanging, servers, sandboxes, definitions)
-        for module in modules:
-            module.add_verbs(verbs)
+        add_arguments(parser, only_here=(comparing, baselines, judging))
 
     def handle(self, **options: Any) -> None:
-        console = Console(as_json=options["as_json"])
-        try:
-            if options["uses_database"]:
-                part_from_original()
-            code = options["verb"](options, console)
-        except Refused as refused:
-            code = console.refuse(refused.problems)
-        except BrokenPipeError:
-            # Whoever read has gone, as `head` does; what is left must not complain when Python ends.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = Exit.FAILED
-        if code != Exit.FINISHED:
+        with acting(lambda: Actor("the command line")):
+            code = execute(options, local=Local)
+        if code:
             sys.exit(code)

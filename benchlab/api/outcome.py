@@ -1,4 +1,4 @@
-"""What came of runs, in lines, as a document and as an exit code."""
+"""What came of runs, in lines for people."""
 
 from collections.abc import Iterator, Sequence
 from statistics import median
@@ -6,20 +6,11 @@ from typing import Any
 
 from benchlab.analysis.figures import rate_unit
 from benchlab.analysis.trust import GRADES, beyond
+from benchlab.bench.console import table
 from benchlab.definitions.grid import Cell
-from benchlab.management.bench.console import Exit, table
 from benchlab.models import Experiment, Run, State
 
 PHASE_HEADS = ("PHASE", "KIND", "SECONDS", "PER SECOND", "ROWS", "P50 MS", "P99 MS", "MAX MS", "ERRORS")
-
-
-def exit_code(runs: Sequence[Run]) -> Exit:
-    states = {run.state for run in runs}
-    if State.CANCELLED in states:
-        return Exit.CANCELLED
-    if State.FAILED in states:
-        return Exit.FAILED
-    return Exit.MISSED if any(run.checks.filter(passed=False).exists() for run in runs) else Exit.FINISHED
 
 
 def lines_of(outcome: Run | Experiment) -> Iterator[str]:

@@ -1,0 +1,103 @@
+"""What is answered instead of a document: always a refusal document, with a sentence."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from typing import Any
+
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, JsonResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from benchlab.api.access import is_operator
+from benchlab.definitions.problems import Problem, Refused
+
+BUG = "benchlab failed at this, which is a bug of its own; the log of the web process says where."
+NOT_SIGNED_IN = (
+    "Sign in, or send a token as “Authorization: Bearer benchlab_...”. You make one on the page “API tokens”."
+)
+NO_DATABASE = "benchlab's own database can not be reached; the log of the web process says why."
+
+log = logging.getLogger(__name__)
+
+
+class Missing(Refused):
+    """What is asked for is not there."""
+
+
+class Conflict(Refused):
+    """It can not be done to what is there as it is now."""
+
+
+@contextmanager
+def in_its_state() -> Iterator[None]:
+    """What is refused meanwhile is refused because of the state that something is in."""
+    try:
+        yield
+    except Refused as refused:
+        raise Conflict(refused.problems) from refused
+
+
+def add_handlers(api: NinjaAPI) -> None:
+    handlers: dict[type[Exception], Any] = {
+        Refused: _refused,
+        HttpError: _http_error,
+        ValidationError: _invalid,
+        Http404: _not_found,
+        DatabaseError: _database_is_ill,
+        Exception: _bug,
+    }
+    for kind, handler in handlers.items():
+        api.add_exception_handler(kind, handler)
+
+
+def _refused(request: HttpRequest, refused: Refused) -> JsonResponse:  # noqa: ARG001
+    statuses = {Missing: HTTPStatus.NOT_FOUND, Conflict: HTTPStatus.CONFLICT}
+    return _answer(refused, statuses.get(type(refused), HTTPStatus.UNPROCESSABLE_ENTITY))
+
+
+def _http_error(request: HttpRequest, error: HttpError) -> JsonResponse:  # noqa: ARG001
+    """Not signed in, not allowed, or a body that is not JSON."""
+    sentence = error.message
+    if error.status_code == HTTPStatus.UNAUTHORIZED and sentence == "Unauthorized":
+        sentence = NOT_SIGNED_IN
+    where = {401: "token", 403: "role"}.get(error.status_code, "body")
+    response = _answer(Refused([Problem(where, sentence)]), error.status_code)
+    if error.status_code == HTTPStatus.UNAUTHORIZED:
+        response["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _invalid(request: HttpRequest, error: ValidationError) -> JsonResponse:  # noqa: ARG001
+    problems = [Problem(_place(each["loc"]), f"{each['msg']}.") for each in error.errors]
+    return _answer(Refused(problems), HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _not_found(request: HttpRequest, error: Http404) -> JsonResponse:  # noqa: ARG001
+    return _answer(Refused([Problem("address", str(error) or "There is nothing here.")]), HTTPStatus.NOT_FOUND)
+
+
+def _database_is_ill(request: HttpRequest, error: DatabaseError) -> JsonResponse:
+    if is_operator(request):
+        raise error
+    log.exception("The database refused %s", request.path)
+    return _answer(Refused([Problem("database", NO_DATABASE)]), HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+def _bug(request: HttpRequest, error: Exception) -> JsonResponse:
+    if is_operator(request):
+        raise error
+    log.exception("%s failed", request.path)
+    return _answer(Refused([Problem("benchlab", BUG)]), HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _answer(refused: Refused, status: int) -> JsonResponse:
+    return JsonResponse(refused.to_json(), status=status)
+
+
+def _place(location: tuple[str | int, ...]) -> str:
+    """``("body", "launch", "repeats")`` is ``repeats``: which argument of ours it was is nobody's business."""
+    skipped = 2 if location[0] == "body" and len(location) > 2 else 1
+    return ".".join(str(part) for part in location[skipped:]) or str(location[0])

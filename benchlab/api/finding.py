@@ -1,0 +1,50 @@
+"""What a request names, or Missing with what there is instead."""
+
+from benchlab.api.errors import Missing
+from benchlab.definitions.problems import Problem
+from benchlab.models import Benchmark, Experiment, Revision, Run, Server, Tag
+
+
+def find_benchmark(name: str) -> Benchmark:
+    found = Benchmark.objects.filter(slug=name).first()
+    if found is None:
+        names = ", ".join(Benchmark.objects.order_by("slug").values_list("slug", flat=True))
+        raise Missing([Problem("benchmark", f"There is no benchmark {name}. There are: {names or 'none yet'}.")])
+    return found
+
+
+def find_server(name: str) -> Server:
+    found = Server.objects.filter(name=name).first()
+    if found is None:
+        names = ", ".join(Server.objects.values_list("name", flat=True))
+        raise Missing([Problem("server", f"There is no server {name}. There are: {names or 'none yet'}.")])
+    return found
+
+
+def find_tag(name: str) -> Tag:
+    found = Tag.objects.filter(name=name.lower()).first()
+    if found is None:
+        names = ", ".join(Tag.objects.values_list("name", flat=True))
+        raise Missing([Problem("tag", f"No run has the tag {name}. There are: {names or 'none yet'}.")])
+    return found
+
+
+def find_run(number: int) -> Run:
+    found = Run.objects.filter(pk=number).first()
+    if found is None:
+        raise Missing([Problem("run", f"There is no run {number}.")])
+    return found
+
+
+def find_experiment(number: int) -> Experiment:
+    found = Experiment.objects.filter(pk=number).first()
+    if found is None:
+        raise Missing([Problem("experiment", f"There is no experiment {number}.")])
+    return found
+
+
+def find_revision(name: str, number: int) -> Revision:
+    found = Revision.objects.filter(benchmark=find_benchmark(name), number=number).first()
+    if found is None:
+        raise Missing([Problem("revision", f"{name} has no revision {number}.")])
+    return found

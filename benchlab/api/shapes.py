@@ -1,0 +1,138 @@
+"""What requests and short answers are made of; the large documents are those of `models.result`."""
+
+from typing import Annotated, Any
+
+from ninja import Schema
+from pydantic import Field
+
+from benchlab.definitions.grid import MOST_RUNS
+
+Value = str | int | float | bool
+Text = Annotated[str, Field(max_length=200)]
+Document = dict[str, Any]
+
+
+class ProblemShape(Schema):
+    where: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+
+
+class Refusal(Schema):
+    """benchlab.refusal/1: every problem found, each with a sentence."""
+
+    format: str
+    problems: list[ProblemShape]
+
+
+REFUSALS: dict[Any, Any] = dict.fromkeys((401, 403, 404, 409, 422), Refusal)
+
+
+def answers(shape: Any, *, status: int = 200) -> dict[Any, Any]:
+    """For an operation's ``response``: the shape where all goes well, and refusals."""
+    return {status: shape, **REFUSALS}
+
+
+class Checked(Schema):
+    """Whether nothing is wrong, and what is."""
+
+    ok: bool
+    problems: list[dict[str, Any]]
+
+
+class Trial(Schema):
+    """The servers to use as one; a list in one word, ``a,b``, is run on each. And what is given of each parameter."""
+
+    servers: list[Text] = Field(max_length=50)
+    values: dict[str, Value | list[Value]] = Field({}, examples=[{"clients": [1, 10], "duration": "20s"}])
+
+
+class Launch(Trial):
+    """Lists of values, or repeats, make an experiment."""
+
+    repeats: int = Field(1, ge=1, le=MOST_RUNS)
+    label: str = Field("", max_length=100)
+    seed: int | None = Field(None, ge=0, lt=2**31)
+    """That of an earlier run makes its data again."""
+
+
+class Launched(Schema):
+    """What was queued: a run, or an experiment of several."""
+
+    run: int | None = None
+    experiment: int | None = None
+    runs: list[int]
+    state: str
+
+
+class DefinitionText(Schema):
+    text: str = Field(max_length=1_000_000)
+
+
+class DefinitionTrial(DefinitionText):
+    server: Text
+
+
+class OnServer(Schema):
+    server: Text
+
+
+class ServerFields(Schema):
+    """An address, ``mysql://user@host:port/`` or ``mysql://user@localhost/?socket=/path``, or its parts."""
+
+    url: str = Field("", max_length=600)
+    host: str | None = None
+    port: int | None = None
+    socket: str | None = None
+    user: str | None = None
+    password: str | None = None
+    """Encrypted at rest; no answer holds it."""
+    tls: bool | None = None
+    allow_own_account: bool | None = None
+
+
+class NewServer(ServerFields):
+    name: str
+
+
+class NewSandbox(Schema):
+    name: Text
+    start: bool = True
+    settings: dict[str, str] = {}
+    """Only on the machine itself, by ``bin/bench``: some settings name files and programs."""
+
+
+class Reason(Schema):
+    reason: str = Field("", max_length=200)
+
+
+class Rerun(Schema):
+    """The run of the experiment to run again; none for all that failed or were cancelled."""
+
+    run: int | None = None
+
+
+class NewToken(Schema):
+    name: str = Field(min_length=1, max_length=80)
+    role: str = Field("viewer", pattern="^(viewer|runner|admin)$")
+    days: int | None = Field(90, ge=1, le=3650)
+    """None: it does not expire."""
+
+
+class RunQuery(Schema):
+    """The filters of the page “Runs”; any that it has beside these works here too."""
+
+    benchmark: str = ""
+    server: str = ""
+    state: str = ""
+    tag: str = ""
+    by: str = ""
+    q: str = ""
+    experiment: int | None = None
+    sort: str = ""
+
+
+class Page(Schema):
+    page: int = Field(1, ge=1, le=1_000_000)
+    limit: int = Field(50, ge=1, le=1000)

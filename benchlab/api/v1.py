@@ -1,0 +1,46 @@
+"""Version 1 of the API, at /api/v1/."""
+
+from django.http import HttpRequest
+from ninja import NinjaAPI, Router
+
+from benchlab import jobs
+from benchlab.api import benchmarks, comparisons, errors, experiments, measurements, people, runs, servers
+from benchlab.api.access import may
+from benchlab.api.shapes import Document, answers
+
+DESCRIPTION = """\
+What the pages do, as JSON. Make a token on the page “API tokens” and send it with each request, as
+`Authorization: Bearer benchlab_...`. Whatever goes wrong is answered with a refusal document: a list of problems, each
+with the place and a sentence.
+"""
+
+api = NinjaAPI(
+    title="benchlab", version="1", description=DESCRIPTION, urls_namespace="api", docs_url=None, openapi_url=None
+)
+errors.add_handlers(api)
+workers = Router(tags=["Workers"])
+
+
+@workers.get("", response=answers(Document), auth=may("view"))
+def live(request: HttpRequest) -> Document:  # noqa: ARG001
+    """Who would execute a run now; ``trouble`` says why nobody would."""
+    found = jobs.live()
+    return {"names": list(found.names), "trouble": found.trouble}
+
+
+@api.get("/openapi.json", auth=may("view"), include_in_schema=False, url_name="openapi")
+def schema(request: HttpRequest) -> Document:  # noqa: ARG001
+    return dict(api.get_openapi_schema())
+
+
+api.add_router("/benchmarks", benchmarks.router)
+api.add_router("/definitions", benchmarks.definitions)
+api.add_router("/servers", servers.router)
+api.add_router("/sandboxes", servers.sandbox_router)
+api.add_router("/runs", runs.router)
+api.add_router("/runs", measurements.router)
+api.add_router("/experiments", experiments.router)
+api.add_router("/comparison", comparisons.router)
+api.add_router("/workers", workers)
+api.add_router("/me", people.router)
+api.add_router("/audit", people.audit_router)

@@ -1,0 +1,97 @@
+"""The benchlab that the command line speaks to: the one on this machine, or one at an address."""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import IO, Any, Protocol
+
+Problem = dict[str, Any]
+
+
+class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
+    """What was asked for is not done; each problem says where and why."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = list(problems)
+        super().__init__("; ".join(str(problem["message"]) for problem in problems))
+
+    @classmethod
+    def because(cls, where: str, message: str) -> "Refused":
+        return cls([{"where": where, "message": message}])
+
+
+class Unreachable(Exception):  # noqa: N818 - it is no fault of ours
+    """Nobody answers, or not in a way that can be understood; the text is a sentence."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the API is asked for; the path is one below /api/v1."""
+
+    method: str
+    path: str
+    query: dict[str, Any] = field(default_factory=dict)
+    body: Any = None
+    upload: IO[bytes] | None = None
+
+
+@dataclass(frozen=True)
+class Reply:
+    status: int
+    pieces: Iterator[bytes]
+
+
+class Executor(Protocol):
+    """Executes runs in this process."""
+
+    def execute(self, runs: Sequence[int]) -> None: ...
+
+    def join(self) -> None: ...
+
+
+class Lab(ABC):
+    poll_s = 0.5
+
+    @abstractmethod
+    def send(self, request: Request) -> Reply:
+        """What the API answers; Unreachable where it does not."""
+
+    @abstractmethod
+    def executor(self) -> Executor:
+        """For `--inline`; Refused where runs are not executed on this machine."""
+
+    def get(self, path: str, **query: Any) -> Any:
+        """The document at the path; Refused where there is a refusal instead, as from the others."""
+        return _document(self.send(Request("GET", path, query)))
+
+    def post(self, path: str, body: Any = None, *, upload: IO[bytes] | None = None) -> Any:
+        return _document(self.send(Request("POST", path, body=body, upload=upload)))
+
+    def delete(self, path: str) -> Any:
+        return _document(self.send(Request("DELETE", path)))
+
+    def download(self, path: str, target: IO[bytes]) -> None:
+        reply = self.send(Request("GET", path))
+        if reply.status >= 400:
+            _document(reply)
+        for piece in reply.pieces:
+            target.write(piece)
+
+
+def _document(reply: Reply) -> Any:
+    try:
+        document = json.loads(b"".join(reply.pieces))
+    except ValueError as error:
+        raise Unreachable(
+            f"The answer, with status {reply.status}, is not benchlab's. Is the address right?"
+        ) from error
+    if reply.status >= 500:
+        raise Unreachable(_sentences(document))
+    if reply.status >= 400:
+        raise Refused(document["problems"])
+    return document
+
+
+def _sentences(document: Any) -> str:
+    return " ".join(problem["message"] for problem in document["problems"])

@@ -1,0 +1,23 @@
+"""A token for the API."""
+
+from typing import Any
+
+from django import forms
+
+from benchlab.models import Role
+
+DAYS = (("7", "7 days"), ("30", "30 days"), ("90", "90 days"), ("365", "A year"), ("", "Never"))
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(max_length=80, help_text="What will use it: “CI of project x”.")
+    role = forms.ChoiceField(label="It may do what", help_text="Its owner's role is the most that it can do.")
+    days = forms.TypedChoiceField(
+        label="It expires after", choices=DAYS, coerce=int, empty_value=None, required=False, initial="90"
+    )
+
+    def __init__(self, *args: Any, most: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words = {Role.VIEWER: "Viewer: read only", Role.RUNNER: "Runner: launch and cancel", Role.ADMIN: "Admin: all"}
+        roles = list(Role)[: list(Role).index(Role(most)) + 1]
+        self.fields["role"].choices = [(role.value, words[role]) for role in roles]  # type: ignore[attr-defined]

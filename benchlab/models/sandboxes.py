@@ -1,0 +1,77 @@
+"""Servers that benchlab makes on this machine, and their entries among the servers."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+
+from benchlab.definitions.problems import Problem, Refused
+from benchlab.models import audit
+from benchlab.models.server import Server
+from benchlab.sandbox import Sandbox, SandboxError
+
+
+def every() -> list[Sandbox]:
+    return Sandbox.list_all(_folder())
+
+
+def create(name: str, *, options: Mapping[str, str], start: bool) -> Sandbox:
+    """Refused where it can not be made, as all of these."""
+    with _refusing():
+        made = Sandbox.create(_folder(), name, settings=options)
+        if start:
+            made.start()
+        audit.record("created", enter(made), sandbox=name)
+        return made
+
+
+def start(name: str) -> Sandbox:
+    with _refusing():
+        sandbox = Sandbox.named(_folder(), name)
+        sandbox.start()
+        audit.record("started", enter(sandbox), sandbox=name)
+        return sandbox
+
+
+def stop(name: str) -> Sandbox:
+    with _refusing():
+        sandbox = Sandbox.named(_folder(), name)
+        sandbox.stop()
+        for server in Server.objects.filter(sandbox=name):
+            audit.record("stopped", server, sandbox=name)
+        return sandbox
+
+
+def remove(name: str) -> None:
+    """With all its data."""
+    with _refusing():
+        sandbox = Sandbox.named(_folder(), name)
+        for server in Server.objects.filter(sandbox=sandbox.name):
+            server.remove()
+        sandbox.remove()
+
+
+def enter(sandbox: Sandbox) -> Server:
+    """The sandbox as a server, at the address it has now; checked where it runs."""
+    if Server.objects.filter(name=sandbox.name).exclude(sandbox=sandbox.name).exists():
+        raise Refused([Problem("name", f"There is another server {sandbox.name} already.")])
+    at = sandbox.address()
+    place = {"host": at.host, "port": at.port, "socket": at.socket, "user": at.user, "password": at.password}
+    server, _ = Server.objects.update_or_create(name=sandbox.name, defaults={**place, "sandbox": sandbox.name})
+    if sandbox.state() == "running":
+        server.check_now()
+    return server
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """A sandbox that can not be had is a sentence, not a traceback."""
+    try:
+        yield
+    except SandboxError as error:
+        raise Refused([Problem("sandbox", str(error))]) from error
+
+
+def _folder() -> Path:
+    return Path(settings.SANDBOXES_DIR)
