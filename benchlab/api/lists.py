@@ -1,6 +1,6 @@
 """Lists: filtered as on the pages, and in pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import django_filters
@@ -10,6 +10,8 @@ from django.http import HttpRequest
 
 from benchlab.api.shapes import Document, Page
 from benchlab.definitions.problems import Problem, Refused
+
+Reader = Callable[[Any], Iterable[Any]]
 
 
 def filtered(kind: type[django_filters.FilterSet], request: HttpRequest, listed: QuerySet[Any]) -> QuerySet[Any]:
@@ -21,8 +23,11 @@ def filtered(kind: type[django_filters.FilterSet], request: HttpRequest, listed:
     raise Refused([Problem(name, str(message)) for name, messages in errors for message in messages])
 
 
-def page_of(found: QuerySet[Any], asked: Page, *, name: str, document: Callable[[Any], Document]) -> Document:
+def page_of(
+    found: QuerySet[Any], asked: Page, *, name: str, document: Callable[[Any], Document], read: Reader = list
+) -> Document:
+    """``read`` makes of the page's part of what was found what ``document`` takes."""
     paginator = Paginator(found, asked.limit)
     shown = paginator.get_page(asked.page)
     counts = {"count": paginator.count, "page": shown.number, "pages": paginator.num_pages}
-    return {name: [document(each) for each in shown], **counts}
+    return {name: [document(each) for each in read(shown.object_list)], **counts}

@@ -29,8 +29,8 @@ def ls(request: HttpRequest, wanted: Query[RunQuery], page: Query[Page]) -> Docu
         find_server(wanted.server)
     if wanted.tag:
         find_tag(wanted.tag)
-    found = filtered(RunFilter, request, Run.objects.listed())
-    return page_of(found, page, name="runs", document=_listed)
+    numbers = filtered(RunFilter, request, Run.objects.all()).values_list("pk", flat=True)
+    return page_of(numbers, page, name="runs", document=_listed, read=Run.objects.listed().in_order)
 
 
 @router.get("/{int:number}", response=answers(Document), auth=may("view"))
