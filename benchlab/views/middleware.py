@@ -16,8 +16,6 @@ from benchlab.models.audit import Actor, acting
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
 WITH_NONCE = "{policy}; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'"
-
-
 API = "/api/v"
 JSON = "application/json"
 SENTENCES = {
