@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Evenness:
-    """``skew`` is the largest over the mean, ``variation`` the standard deviation over it."""
+    """``skew`` is the largest over the mean, ``variation`` the standard deviation over it, told to four decimals."""
 
     largest: int
     """The place of the largest; of several, the first."""
@@ -22,5 +22,5 @@ def evenness(sizes: Sequence[float]) -> Evenness | None:
     if not total:
         return None
     mean, largest = total / len(sizes), max(sizes)
-    variation = statistics.pstdev(sizes) / mean
+    variation = round(statistics.pstdev(sizes) / mean, 4)
     return Evenness(sizes.index(largest), largest / total, largest / mean, variation)

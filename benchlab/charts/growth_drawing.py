@@ -113,10 +113,16 @@ def _knee(curve: Curve) -> dict[str, float | None] | None:
 def _mark(run: RunGrowth, table: str, rollover: Rollover) -> Mark:
     ends = np.array([rollover.after_s, rollover.by_s])
     is_only = len({each for each, _ in run.rollovers}) == 1
-    names = ", ".join(rollover.partitions)
+    names = _names(rollover.partitions)
     pool = run.pool_at(ends)
     label = names if is_only else f"{table} {names}"
     return Mark(label, _pair(ends), _pair(rows_at(ends, run.growing)), None if pool is None else _pair(pool))
+
+
+def _names(partitions: Sequence[str]) -> str:
+    if len(partitions) < 3:
+        return ", ".join(partitions)
+    return f"{partitions[0]} \N{HORIZONTAL ELLIPSIS} {partitions[-1]}"
 
 
 def _pair(ends: Floats) -> Ends:

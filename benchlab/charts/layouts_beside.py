@@ -41,6 +41,12 @@ class Side:
     def now(self) -> LaidOut:
         return self.history.now
 
+    @property
+    def number(self) -> str:
+        """The run's, where it is not called by it."""
+        words = f"run {self.run.pk}"
+        return "" if self.label == words else words
+
 
 @dataclass(frozen=True)
 class TableBeside:

@@ -14,6 +14,8 @@ from benchlab.analysis.trust import beyond
 from benchlab.charts import chunks, drawing
 from benchlab.charts.cards import Card, cards, main_phase
 from benchlab.charts.felt import FeltRow, felt_rows
+from benchlab.charts.growth import RunGrowth
+from benchlab.charts.growth_drawing import Growth, growth_of
 from benchlab.charts.layout_history import LayoutHistory, LayoutNews, TableHistory, news_since
 from benchlab.charts.panels import Panel, panels_of
 from benchlab.charts.record import Beside, Ratio, beside_published, ratios
@@ -156,6 +158,10 @@ class RunPage:
     @cached_property
     def history(self) -> LayoutHistory:
         return LayoutHistory(self.run, self.phases)
+
+    @property
+    def growth(self) -> Growth | None:
+        return growth_of(RunGrowth(self.run, self.phases, self.history))
 
     @cached_property
     def partitioned(self) -> list[TableHistory]:

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from benchlab.charts.growth import RunGrowth
-from benchlab.charts.growth_drawing import growth_of
 from benchlab.charts.latency import histogram_panel, percentile_panel
 from benchlab.charts.panels import TABS
 from benchlab.charts.run_page import RunPage
@@ -47,7 +45,7 @@ def _layout(page: RunPage, tab: str) -> Context:  # noqa: ARG001
 
 
 def _growth(page: RunPage, tab: str) -> Context:  # noqa: ARG001
-    return {"growth": growth_of(RunGrowth(page.run, page.phases, page.history))}
+    return {"growth": page.growth}
 
 
 def _settings(page: RunPage, tab: str) -> Context:  # noqa: ARG001

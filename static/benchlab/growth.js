@@ -7,6 +7,7 @@ const AXES = {
   pool: { title: "data / buffer pool", words: (value) => String(Number(value.toPrecision(3))) },
   time: { title: "time", words: clock },
 };
+const LETTER = 6.5; // Pixels; a name that is wider than its mark is told in the words beneath alone.
 const FEW = 2; // Of more curves the knees have no words, which would run into each other.
 
 export function growth({ key, series, marks, unit }) {
@@ -25,7 +26,7 @@ export function growth({ key, series, marks, unit }) {
             label: (at) => ` ${at.dataset.label}: ${figure(at.parsed.y)} ${unit}`,
           },
         },
-        annotation: { annotations: [...marks.map((each) => shade(each, x)), ...series.map((each) => knee(each, x, series.length))].filter(Boolean) },
+        annotation: { annotations: [...marks.map((each, at) => shade(each, x, at)), ...series.map((each) => knee(each, x, series.length))].filter(Boolean) },
       },
       scales: {
         x: {
@@ -47,16 +48,17 @@ function curve({ label, colour: name, x: places, values }, x) {
   return { label, data, parsing: false, normalized: true, spanGaps: false, borderColor: colour(name), backgroundColor: colour(name), borderWidth: 1.6, pointRadius: 0, pointHitRadius: 6 };
 }
 
-function shade(mark, x) {
+function shade(mark, x, at) {
   const [xMin, xMax] = mark[x];
+  const hasRoom = ({ chart: { scales } }) => scales.x?.getPixelForValue(xMax) - scales.x?.getPixelForValue(xMin) > LETTER * mark.label.length;
   return {
     type: "box",
     drawTime: "beforeDatasetsDraw",
     xMin,
     xMax,
     borderWidth: 0,
-    backgroundColor: colour("warmup"),
-    label: { display: true, content: mark.label, position: { x: "center", y: "start" }, color: colour("ink-faint"), font: { size: 10 }, padding: 2 },
+    backgroundColor: colour(at % 2 ? "phase-1" : "warmup"),
+    label: { display: hasRoom, content: mark.label, position: { x: "center", y: "start" }, color: colour("ink-faint"), font: { size: 10 }, padding: 2 },
   };
 }
 
@@ -69,6 +71,6 @@ function knee({ knee: bend, colour: name, label }, x, count) {
     borderColor: colour(name),
     borderWidth: 1.25,
     borderDash: [5, 4],
-    label: { display: count <= FEW, content: count === 1 ? "knee" : `knee, ${label}`, position: "end", color: colour("ink"), backgroundColor: faded(name, 0.15), font: { size: 10 }, padding: 3 },
+    label: { display: count <= FEW, content: count === 1 ? "knee" : `knee, ${label}`, position: "start", color: colour("ink"), backgroundColor: faded(name, 0.15), font: { size: 10 }, padding: 3 },
   };
 }

@@ -92,6 +92,17 @@ def test_a_live_layout_changes_without_a_new_picture(page: Page) -> None:
     assert sum(page.evaluate("window.shifts")) < 0.001
 
 
+def test_one_switch_is_for_all_layouts_side_by_side(page: Page) -> None:
+    runs = [factories.make_run(State.FINISHED) for _ in range(2)]
+    page.goto(f"/runs/beside/?run={runs[0].pk}&run={runs[1].pk}")
+    beside = page.locator(".layouts-beside")
+
+    choose(beside, "bytes")
+
+    expect(beside.locator(".layout-card[data-drawn]")).to_have_count(2)
+    assert beside.locator(".ticks text:last-child").all_text_contents() == ["12 MiB", "12 MiB"]
+
+
 def test_growth_is_held_against_rows_the_pool_or_time(page: Page) -> None:
     run = factories.make_run(State.FINISHED)
     run.plan_json = {**run.plan_json, "tables": {"transaction": "CREATE TABLE t (a INT) ENGINE=InnoDB"}}

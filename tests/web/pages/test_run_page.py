@@ -79,6 +79,17 @@ def test_a_poll_carries_the_points_of_the_tabs_that_are_open(viewer: Client, run
     assert {"rate", "threads"} <= {panel["key"] for panel in drawing_of(page)["panels"]}
 
 
+def test_a_poll_draws_growth_anew_where_it_is_looked_at_and_the_layout_is_known_anew(
+    viewer: Client, running: Run
+) -> None:
+    address = f"{running.get_absolute_url()}update/?open-tab=growth"
+
+    new, old = (viewer.get(f"{address}&after={after}").content.decode() for after in (30, 60))
+
+    assert '"kind":"growth"' in new
+    assert '"kind":"growth"' not in old
+
+
 def test_the_last_poll_comes_back_without_another(viewer: Client, finished: Run) -> None:
     response = viewer.get(f"{finished.get_absolute_url()}update/?after=30")
 
