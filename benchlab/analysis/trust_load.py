@@ -68,12 +68,18 @@ def _rate(phase: Result) -> Iterator[Reason]:
     # Arrivals may be random, and a short phase then has fewer or more of them by chance.
     chance = 3 / math.sqrt(wanted * phase["seconds"])
     late = phase["details"].get("unstarted", 0)
-    if begun < (KEPT_SHARE - chance) * wanted or late > BACKLOG_S * wanted:
+    if begun < (KEPT_SHARE - chance) * wanted:
         yield Reason(
             Weight.RUIN if begun < MISSED_SHARE * wanted else Weight.DOUBT,
             f"In {_named(phase)} the rate was not kept: {begun:,.0f} of {wanted:,.0f} transactions/s were made, "
             f"{percent(begun / wanted)} (limit {percent(KEPT_SHARE)}), and {late:,} were due and not begun at its end. "
             "Lower the rate, or use more clients.",
+        )
+    elif late > BACKLOG_S * wanted:
+        yield Reason(
+            Weight.DOUBT,
+            f"In {_named(phase)} the rate was not kept to the end: {late:,} transactions were due by then and not "
+            f"begun (limit {BACKLOG_S * wanted:,.0f}, {BACKLOG_S} s of the rate). Lower the rate, or use more clients.",
         )
 
 

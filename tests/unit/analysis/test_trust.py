@@ -61,7 +61,11 @@ def test_nothing_found_is_an_a_and_says_that_the_machine_was_shared() -> None:
         ({"details": {"starved_share": 0.02}}, "C", "waited 2.0 % of the time for statements to be made (limit 1 %)"),
         ({"details": {"rate_per_s": 1100.0}}, "C", "1,000 of 1,100 transactions/s were made, 91 % (limit 99 %)"),
         ({"details": {"rate_per_s": 2000.0}}, "D", "Lower the rate, or use more clients."),
-        ({"details": {"rate_per_s": 1000.0, "unstarted": 101}}, "C", "101 were due and not begun at its end"),
+        (
+            {"details": {"rate_per_s": 1000.0, "unstarted": 101}},
+            "C",
+            "101 transactions were due by then and not begun (limit 100",
+        ),
         ({"errors": {"1213": 400}}, "C", "1.3 % of the transactions of the phase “insert” ended in an error"),
         ({"errors": {"1213": 4000, "1205": 20}}, "D", "(4,000 of code 1213, 20 of code 1205; limit 1 %)"),
         ({"transactions": 0}, "D", "Not one transaction of the phase “insert” succeeded"),
