@@ -19,6 +19,10 @@ class Action:
     rows: int | None = None
     error: str = ""
 
+    @property
+    def seconds(self) -> float:
+        return self.ended_s - self.began_s
+
 
 @dataclass(frozen=True)
 class Felt:

@@ -1,6 +1,5 @@
 """Phases of statements one by one: the DDL of the tables, and sql."""
 
-import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from benchlab import mysql
 from benchlab.definitions.plan import SqlPhase, Statement
 from benchlab.engine import maintenance, results, sessions
 from benchlab.engine.actions import Action
+from benchlab.engine.clock import NS
 from benchlab.engine.context import Context
 from benchlab.engine.failures import PhaseFailedError
 from benchlab.engine.phase import PhaseExecution
@@ -49,26 +49,29 @@ class SqlExecution(PhaseExecution[SqlPhase]):
 
     def _execute(self, connection: mysql.Connection, number: int, statement: Statement) -> None:
         sql = bound(statement.sql, self.context, self.phase.name, number)
-        doing = f"“{statement.name}” of the phase “{self.phase.name}”"
-        began = time.monotonic_ns()
-        rows, error = None, ""
+        began_s = self.context.clock.now_s()
+        rows, error = self._outcome(connection, sql, statement.name)
+        action = Action(self.phase.name, statement.name, began_s, self.context.clock.now_s(), rows, error)
+        self._times.setdefault(statement.name, Histogram()).record(round(action.seconds * NS))
+        self.actions.append(action)
+        if self.phase.after_s or self.phase.every_s:
+            # That it waited for its time is no part of how long it took.
+            self.seconds = sum(each.seconds for each in self.actions)
+
+    def _outcome(self, connection: mysql.Connection, sql: str, name: str) -> tuple[int | None, str]:
+        """How many rows were written or read; or None, and why the server refused, where that was foreseen."""
+        doing = f"“{name}” of the phase “{self.phase.name}”"
         try:
             done = self._carry_out(connection, sql, doing=doing)
-            self._rows += (rows := done.rows)
             self._heed(done.answers, doing)
-            self._note(statement.name, done.warnings, doing)
+            self._note(name, done.warnings, doing)
         except PhaseFailedError as failed:
             if failed.code not in self.phase.may_fail:
                 raise
             self._errors[str(failed.code)] += 1
-            error = failed.message
-        ended = time.monotonic_ns()
-        self._times.setdefault(statement.name, Histogram()).record(ended - began)
-        began_s, ended_s = map(self.context.clock.to_s, (began, ended))
-        self.actions.append(Action(self.phase.name, statement.name, began_s, ended_s, rows, error))
-        if self.phase.after_s or self.phase.every_s:
-            # That it waited for its time is no part of how long it took.
-            self.seconds = sum(each.ended_s - each.began_s for each in self.actions)
+            return None, failed.message
+        self._rows += done.rows
+        return done.rows, ""
 
     def _carry_out(self, connection: mysql.Connection, sql: str, *, doing: str) -> "Executed":
         return self.context.carry_out(
