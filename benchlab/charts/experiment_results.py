@@ -75,7 +75,10 @@ def results_of(page: ExperimentPage) -> Results:
         return Results(())
     charted = [each for each in found if each.kind not in TOLD_TOGETHER]
     sections = [_section(page, phase, f"phase-{place}") for place, phase in enumerate(charted)]
-    return Results(sections, matrices(found), one_of_each(page.runs), beside_cells(page), study_table(page))
+    study = study_table(page)
+    # The study's own table says all that a list of its figures would.
+    told = () if study else beside_cells(page)
+    return Results(sections, matrices(found), one_of_each(page.runs), told, study)
 
 
 def matrices(found: Sequence[PhaseFigures]) -> list[Matrix]:

@@ -59,6 +59,12 @@ def _beside(published: Published, results: Results, differences: Sequence[str]) 
     return Beside(published, ours(published, results), differences, caches(published, [results]))
 
 
+def shared_differences(told: Sequence[Beside]) -> list[str]:
+    """In what the run is other than the study for every figure: worth saying once."""
+    applying = [each.differences for each in told if each.published.applies]
+    return [each for each in applying[0] if all(each in others for others in applying)] if len(applying) > 1 else []
+
+
 def ratios(told: Sequence[Beside]) -> list[Ratio]:
     """Those of which the run has both."""
     known = {each.published.label: each for each in told if each.ours and each.published.value}

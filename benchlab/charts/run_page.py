@@ -18,7 +18,7 @@ from benchlab.charts.growth import RunGrowth
 from benchlab.charts.growth_drawing import Growth, growth_of
 from benchlab.charts.layout_history import LayoutHistory, LayoutNews, TableHistory, news_since
 from benchlab.charts.panels import Panel, panels_of
-from benchlab.charts.record import Beside, Ratio, beside_published, ratios
+from benchlab.charts.record import Beside, Ratio, beside_published, ratios, shared_differences
 from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
 from benchlab.definitions.parameters import Parameter
@@ -186,6 +186,10 @@ class RunPage:
     @cached_property
     def beside(self) -> list[Beside]:
         return beside_published(self.plan, self.phases, self.parameters)
+
+    @cached_property
+    def shared_differences(self) -> list[str]:
+        return shared_differences(self.beside)
 
     @property
     def ratios(self) -> list[Ratio]:

@@ -120,7 +120,8 @@ class _Comparison:
         return Side(published, ours(figure, results), beside.caches(figure, results), reason)
 
     def differences(self, pairs: Sequence[tuple[Published, Published]]) -> list[str]:
-        wanted = {name: value for left, _ in pairs for name, value in left.when.items() if name != self.factor}
+        taken = [{**left.when, **left.circumstances} for left, _ in pairs]
+        wanted = {name: value for each in taken for name, value in each.items() if name != self.factor}
         return differences(wanted, next(iter(self._plans.values())), self._page.parameters)
 
 

@@ -160,6 +160,11 @@ def plus(value: float, more: float) -> float:
 
 
 @register.filter
+def without(words: Iterable[str], others: Sequence[str]) -> list[str]:
+    return [each for each in words if each not in others]
+
+
+@register.filter
 def took(phase: Phase) -> float | None:
     return None if phase.finished_s is None else phase.finished_s - phase.started_s
 
