@@ -1,7 +1,7 @@
 """A table's partitions by their bounds, before they hold anything: in words, and as a strip to the bounds' scale."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby, pairwise, zip_longest
@@ -26,7 +26,7 @@ _DAYS_BEFORE_YEAR_1 = 365
 class Partition:
     name: str
     bound: str
-    """``below '2026-02-01'``, ``1, 2, 3``, ``the rest``; empty for HASH and KEY."""
+    """``'2026-02-01' to below '2026-03-01'``, ``1,2,3``; empty for HASH and KEY."""
     subpartitions: int
 
 
@@ -64,27 +64,26 @@ def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
     if not first["partition"]:
         return Table(name, (), (), None)
     levels = tuple(zip_longest(first["method"].split(" / "), (first["expression"] or "").split("; "), fillvalue=""))
-    ranged = levels[0][0].startswith("RANGE")
     groups = [list(group) for _, group in groupby(rows, lambda row: row["partition"])]
-    partitions = tuple(_partition(group, ranged=ranged, expression=levels[0][1]) for group in groups)
-    bounds = [_position(str(group[0]["description"])) for group in groups] if ranged else []
-    return Table(name, levels, partitions, _strip(partitions, bounds))
+    bounds = [str(group[0]["description"] or "") for group in groups]
+    ranged = levels[0][0].startswith("RANGE")
+    taken = _ranges(bounds, levels[0][1]) if ranged else bounds
+    partitions = tuple(map(_partition, groups, taken))
+    return Table(name, levels, partitions, _strip(partitions, list(map(_position, bounds)) if ranged else []))
 
 
-def _partition(rows: Sequence[Mapping[str, Any]], *, ranged: bool, expression: str) -> Partition:
-    first = rows[0]
-    bound = _bound(first["description"], ranged=ranged, expression=expression)
-    return Partition(first["partition"], bound, len(rows) if first["subpartition"] else 0)
+def _partition(rows: Sequence[Mapping[str, Any]], bound: str) -> Partition:
+    return Partition(rows[0]["partition"], bound, len(rows) if rows[0]["subpartition"] else 0)
 
 
-def _bound(description: str | None, *, ranged: bool, expression: str) -> str:
-    if not description:
-        return ""
-    if not ranged:
-        return description
-    if description == MAXVALUE:
-        return "the rest"
-    return f"below {description}{_as_date(description, expression)}"
+def _ranges(bounds: Sequence[str], expression: str) -> Iterator[str]:
+    """Each from the bound before it to its own, which it does not take."""
+    told = [f"{bound}{_as_date(bound, expression)}" for bound in bounds]
+    for low, high in pairwise(["", *told]):
+        if high == MAXVALUE:
+            yield f"{low} and above" if low else "all"
+        else:
+            yield f"{low} to below {high}" if low else f"below {high}"
 
 
 def _as_date(description: str, expression: str) -> str:
@@ -98,11 +97,14 @@ def _as_date(description: str, expression: str) -> str:
 def _position(description: str) -> float | None:
     """Where a RANGE bound lies on its scale; None where it is MAXVALUE, or no number and no date."""
     found = _TERM.match(description)
-    text = "" if found is None else (found[1] if found[1] is not None else found[2]).strip()
+    return None if found is None else _number(found[2]) if found[1] is None else _day(found[1])
+
+
+def _day(text: str) -> float | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        return _number(text)
+        return None
     return moment.toordinal() + (moment - datetime(moment.year, moment.month, moment.day)).total_seconds() / 86400
 
 

@@ -29,7 +29,7 @@ const view = new EditorView({
     definitionLanguage(),
     autocompletion({ override: [completions(words)], icons: false, maxRenderedOptions: 60 }),
     keymap.of(KEYS),
-    EditorView.contentAttributes.of({ "aria-label": "Definition", "aria-describedby": "editor-keys" }),
+    EditorView.contentAttributes.of({ tabindex: "0", "aria-label": "Definition", "aria-describedby": "editor-keys" }),
     EditorView.updateListener.of((update) => update.docChanged && tell(update.state)),
   ],
 });

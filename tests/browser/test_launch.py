@@ -2,8 +2,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from benchlab.models import Benchmark
+from benchlab.mysql import Address
 from tests import factories
 from tests.web.pages.test_launch_marks import make_engine_benchmark
+from tests.web.pages.test_layouts import TEXT as CUT
 
 
 def test_a_run_is_launched_with_two_clicks_from_the_first_page(page: Page) -> None:
@@ -35,6 +38,20 @@ def test_the_preview_says_what_will_be_run(page: Page) -> None:
     page.goto("/benchmarks/notes/")
 
     expect(page.locator("#preview")).to_contain_text("10 clients as fast as they can")
+
+
+def test_the_layout_follows_the_values_once_it_was_asked_for(page: Page, mariadb: Address) -> None:
+    factories.make_server("db1", socket=mariadb.socket, user=mariadb.user, password=mariadb.password)
+    Benchmark.store(CUT, by=None)
+    page.goto("/benchmarks/cut/")
+    layouts = page.locator("#layouts")
+
+    page.get_by_label("Parts").fill("4")
+    page.get_by_role("button", name="Show the layout").click()
+    expect(layouts).to_contain_text("4 partitions")
+    page.get_by_label("Parts").fill("7")
+
+    expect(layouts).to_contain_text("7 partitions")
 
 
 def test_the_engines_follow_the_server_and_what_it_lacks_is_marked_before_the_launch(page: Page) -> None:

@@ -49,10 +49,16 @@ def test_what_has_no_scale_is_drawn_evenly(bounds: tuple[str | None, ...]) -> No
 
 
 def test_bounds_are_told_in_words() -> None:
-    [ranged] = tables_of(rows("740000", "MAXVALUE", expression="to_days(`day`)"), ["sale"])
+    [ranged] = tables_of(rows("740000", "740031", "MAXVALUE", expression="to_days(`day`)"), ["sale"])
+    [everything] = tables_of(rows("MAXVALUE"), ["sale"])
     [listed] = tables_of(rows("1,2", "3", method="LIST"), ["sale"])
 
-    assert [each.bound for each in ranged.partitions] == ["below 740000 (2026-01-19)", "the rest"]
+    assert [each.bound for each in ranged.partitions] == [
+        "below 740000 (2026-01-19)",
+        "740000 (2026-01-19) to below 740031 (2026-02-19)",
+        "740031 (2026-02-19) and above",
+    ]
+    assert [each.bound for each in everything.partitions] == ["all"]
     assert [each.bound for each in listed.partitions] == ["1,2", "3"]
 
 
