@@ -50,7 +50,8 @@ class _Wanted:
 def preview(revision: "Revision", servers: Sequence[Server], grid: Grid) -> tuple[list[Previewed], int]:
     """The first few layouts of the grid, and how many there are; Refused where there is no plan to make them by."""
     wanted = _wanted(revision, servers, grid)
-    return [_previewed(each, grid) for each in wanted[:MOST]], len(wanted)
+    given_up: dict[Server, str] = {}
+    return [_previewed(each, grid, given_up) for each in wanted[:MOST]], len(wanted)
 
 
 def _wanted(revision: "Revision", servers: Sequence[Server], grid: Grid) -> list[_Wanted]:
@@ -63,17 +64,19 @@ def _wanted(revision: "Revision", servers: Sequence[Server], grid: Grid) -> list
     return list(found.values())
 
 
-def _previewed(wanted: _Wanted, grid: Grid) -> Previewed:
+def _previewed(wanted: _Wanted, grid: Grid, given_up: dict[Server, str]) -> Previewed:
+    """A server that could not be asked about one layout is not asked about the next: it may hang each time."""
     key, cells = _key(wanted.server, wanted.plan), _shared(wanted.cells, grid)
     known: Previewed | None = cache.get(key)
     if known:
         return replace(known, cells=cells)
     previewed = Previewed(wanted.server.name, cells, tuple(wanted.plan.tables))
-    if trouble := _trouble_with(wanted.server):
+    if trouble := given_up.get(wanted.server) or _trouble_with(wanted.server):
         return replace(previewed, trouble=trouble)
     try:
         previewed = _tried(previewed, wanted)
     except NotTriedError as error:
+        given_up[wanted.server] = str(error)
         return replace(previewed, trouble=str(error))
     cache.set(key, previewed, KEPT_S)
     return previewed

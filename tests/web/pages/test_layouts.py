@@ -1,5 +1,8 @@
 """The layout that a server would make of a definition's tables, on the pages of launch, revision and editor."""
 
+import socket
+from threading import Thread
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -81,6 +84,22 @@ def test_a_server_that_did_not_answer_is_not_asked(runner: Client) -> None:
     Server.objects.update(check_error="Nobody answers there.")
 
     assert "did not answer its last check: Nobody answers there." in launch_layouts(runner)
+
+
+def test_a_server_that_breaks_off_is_asked_once_for_all_layouts(runner: Client) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as hung_up:
+        asked = Thread(target=lambda: hung_up.accept()[0].close(), daemon=True)
+        asked.start()
+        factories.make_server("db1", port=hung_up.getsockname()[1])
+        Benchmark.store(TEXT, by=None)
+
+        page = launch_layouts(runner, **{"set-parts": "2,4"})
+
+        asked.join()
+        hung_up.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            hung_up.accept()
+    assert page.count("Making the tables on db1 failed") == 2
 
 
 @pytest.mark.usefixtures("server")
