@@ -21,6 +21,7 @@ from benchlab.views import (
     runs,
     servers,
     tokens,
+    trends,
 )
 
 urlpatterns = [
@@ -70,6 +71,10 @@ urlpatterns = [
     path("experiments/<int:pk>/result.json", experiments.result, name="experiment-result"),
     path("comparison/", comparisons.comparison, name="comparison"),
     path("comparison/tables/", comparisons.tables, name="comparison-tables"),
+    path("trends/", trends.trends, name="trends"),
+    path("trends/<slug:slug>/<str:name>/", trends.trend, name="trend"),
+    path("regressions/", trends.regressions, name="regressions"),
+    path("regressions/<int:pk>/triage/", trends.triage, name="regression-triage"),
     path("runs/", runs.runs, name="runs"),
     path("runs/<int:pk>/", runs.run, name="run"),
     path("runs/<int:pk>/update/", runs.update, name="run-update"),

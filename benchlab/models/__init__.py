@@ -8,6 +8,7 @@ from benchlab.models.held import ChangedSetting, Lock
 from benchlab.models.installation import Installation
 from benchlab.models.measured import CheckOutcome, Chunk, Histogram, LayoutCapture, LogLine, Note, Phase
 from benchlab.models.people import Role, SignInLink, User
+from benchlab.models.regression import Regression, Triage
 from benchlab.models.run import Run, State
 from benchlab.models.server import Server
 from benchlab.models.tag import Tag
@@ -29,6 +30,7 @@ __all__ = [
     "LogLine",
     "Note",
     "Phase",
+    "Regression",
     "Revision",
     "Role",
     "Run",
@@ -36,5 +38,6 @@ __all__ = [
     "SignInLink",
     "State",
     "Tag",
+    "Triage",
     "User",
 ]

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Self
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
 from django.utils import timezone
@@ -80,6 +81,9 @@ def pin(run: Run, *, by: User | None) -> Baseline:
 
 
 def choice_of(run: Run) -> str:
+    return choice_of_parameters(run.plan.parameters)
+
+
+def choice_of_parameters(parameters: Mapping[str, Any]) -> str:
     """Equal for runs with the same parameters, and short enough to be looked up."""
-    parameters = json.dumps(run.plan.parameters, sort_keys=True)
-    return hashlib.sha256(parameters.encode()).hexdigest()
+    return hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()

@@ -223,7 +223,11 @@ class Run(models.Model):
         return self._still_ours().update(beat_at=Now()) == 1
 
     def finish(self) -> bool:
-        return self._end(State.FINISHED)
+        """End as finished, and look whether its figure is worse than those before."""
+        finished = self._end(State.FINISHED)
+        if finished:
+            self._watch_trend()
+        return finished
 
     def fail(self, sentence: str) -> bool:
         """End as failed; False if it had ended already."""
@@ -255,10 +259,18 @@ class Run(models.Model):
     def exclude(self, *, by: str, reason: str) -> None:
         """Let it count in no median and no comparison; Refused while it goes on, and without a reason."""
         exclusion.exclude(self, by=by, reason=reason)
+        self._watch_trend()
 
     def include(self, *, by: str) -> None:
         """Let it count again."""
         exclusion.include(self, by=by)
+        self._watch_trend()
+
+    def _watch_trend(self) -> None:
+        from benchlab.models import regression, trend  # They refer to runs.
+
+        if followed := trend.trend_of(self):
+            regression.watch(followed)
 
     def pin_as_baseline(self, *, by: User | None) -> "Baseline":
         """Let later runs of its kind be held against it and its repeats; Refused where it does not count."""

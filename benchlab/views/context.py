@@ -41,6 +41,7 @@ def _places(request: HttpRequest) -> list[Place]:
         ("Runs", "runs"),
         ("Experiments", "experiments"),
         ("Compare", "comparison"),
+        ("Trends", "trends"),
         ("Benchmarks", "benchmarks"),
         ("Servers", "servers"),
     ]

@@ -1,10 +1,11 @@
 // Charts without a time axis: how latencies are distributed, and what the cells of an experiment showed.
 import { colour, faded } from "./looks.js";
 import { growth } from "./growth.js";
+import { trend } from "./trend.js";
 import { boxes, sweep } from "./spread.js";
 import { figure, short } from "./words.js";
 
-const KINDS = { histogram, percentiles, boxes, sweep, growth };
+const KINDS = { histogram, percentiles, boxes, sweep, growth, trend };
 const drawn = new Map();
 
 export function drawStill(place, panel) {
