@@ -20,21 +20,18 @@ function entryOf(text) {
   const [whole, indent, dashes, key] = ENTRY.exec(text);
   const marks = [...dashes].flatMap((mark, at) => (mark === "-" ? [indent.length + at] : []));
   const end = key === undefined ? indent.length + dashes.length : text.indexOf(":", whole.indexOf(key) + key.length) + 1;
-  return { column: indent.length + dashes.length, marks, key: key === undefined ? null : bare(key), end, text };
+  return { column: indent.length + dashes.length, marks, key: key === undefined ? null : bare(key), end };
 }
 
-// The line on which the brackets begin that are open at the end of those before; the line itself if there are none.
+// The line on which the brackets begin that are still open where this one starts; the line itself if there are none.
 function flowStart(doc, line) {
-  for (let number = line.number; number > Math.max(1, line.number - FARTHEST); number--) {
-    const { text } = doc.line(number);
-    if (number < line.number && depth(doc.sliceString(doc.line(number).from, line.from)) > 0 && entryOf(text).key !== null) return number;
-    if (number < line.number && entryOf(text).key !== null && /^[^{[]*$/.test(text)) break;
+  for (let number = line.number - 1; number > Math.max(0, line.number - FARTHEST); number--) {
+    const { from, text } = doc.line(number);
+    if (entryOf(text).key === null) continue;
+    if (frames(doc.sliceString(from, line.from)).length) return number;
+    if (!/[{[]/.test(text)) break;
   }
   return line.number;
-}
-
-function depth(text) {
-  return frames(text).length;
 }
 
 // Every key above the line that is indented less, and the items of lists between; null where they hold a text.
@@ -65,8 +62,7 @@ function pathAbove(doc, number, first) {
 
 // A key that is being written, or an item in brackets.
 function unfinished(above, rest, pos) {
-  const typed = /^[\w ]*$/.exec(rest);
-  return typed ? answer(above, true, pos - rest.length) : within(above, rest, pos);
+  return /^[\w ]*$/.test(rest) ? answer(above, true, pos - rest.length) : within(above, rest, pos);
 }
 
 function within(path, rest, pos) {

@@ -46,6 +46,7 @@ PLACES = {
     '  - query: {sql: "SELECT {{ ': ["clients", "engine", "server.version"],
     "  - sql:\n      statements: |\n        SELECT ": [],
     "needs: [": ["triggers"],
+    "published: [{phase: insert,\n  figure: latency_ms.m": ["latency_ms.mean", "latency_ms.max"],
     "primary: {phase: insert, better: ": ["higher", "lower"],
     "# phases: ": [],
 }
