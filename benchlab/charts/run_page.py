@@ -1,64 +1,35 @@
 """Everything the run's page shows of one run, each part read when it is first asked for."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-import numpy as np
-from django.utils import timezone
-
-from benchlab.analysis.series import Series
 from benchlab.analysis.trust import beyond
-from benchlab.charts import chunks, drawing
+from benchlab.charts import chunks
 from benchlab.charts.cards import Card, cards, main_phase
 from benchlab.charts.felt import FeltRow, felt_rows
 from benchlab.charts.growth import RunGrowth
 from benchlab.charts.growth_drawing import Growth, growth_of
 from benchlab.charts.layout_history import LayoutHistory, LayoutNews, TableHistory, news_since
-from benchlab.charts.panels import Panel, panels_of
 from benchlab.charts.record import Beside, Ratio, beside_published, ratios, shared_differences
+from benchlab.charts.run_charts import RunCharts
 from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
 from benchlab.definitions.parameters import Parameter
-from benchlab.definitions.plan import CheckPhase, Plan
-from benchlab.definitions.plan import Phase as PlannedPhase
+from benchlab.definitions.plan import CheckPhase
 from benchlab.definitions.problems import Refused
-from benchlab.models import Baseline, CheckOutcome, Lock, Phase, Run, State
+from benchlab.models import Baseline, CheckOutcome, Lock, Phase, State
 from benchlab.models.series import measured_until
 
 OVERLAP_S = 3.0
 """A poll asks again for this much: a source may be late."""
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """The charts of a tab: ``silent`` are those that were 0 all the time."""
-
-    charts: list[drawing.Chart]
-    silent: list[drawing.Chart]
-    content: dict[str, Any]
-    is_coarse: bool
-    """Whether there is more to see when one zooms in."""
-
-
-class RunPage:
-    def __init__(self, run: Run) -> None:
-        self.run = run
-
-    @cached_property
-    def plan(self) -> Plan:
-        return self.run.plan
-
+class RunPage(RunCharts):
     @cached_property
     def known_servers(self) -> set[str]:
         """Those of its servers that have a page here."""
         return {server.name for server in self.run.servers.all()}
-
-    @cached_property
-    def phases(self) -> list[Phase]:
-        return list(self.run.phases.all())
 
     @cached_property
     def checks(self) -> list[CheckOutcome]:
@@ -91,17 +62,6 @@ class RunPage:
     def still_held(self) -> list[Lock]:
         """What others wait for although the run has ended, with the reason."""
         return list(self.run.locks.exclude(reason="")) if self.run.is_over and not self.run.settled_at else []
-
-    @cached_property
-    def now_s(self) -> float:
-        """The run's clock, by the wall clock of the web server: good enough for what is left."""
-        until = self.run.finished_at or timezone.now()
-        return (until - self.run.started_at).total_seconds() if self.run.started_at else 0.0
-
-    @cached_property
-    def end_s(self) -> float:
-        ended = [phase.finished_s for phase in self.phases if phase.finished_s is not None]
-        return max(ended, default=self.now_s) if self.run.is_over else max(self.now_s, 30.0)
 
     @cached_property
     def timeline(self) -> Timeline:
@@ -225,50 +185,6 @@ class RunPage:
     def failed_phase(self) -> str:
         return next((each.name for each in self.timeline.stretches if each.state == "failed"), "")
 
-    def drawn(self, tab: str) -> Drawn:
-        """The charts of a tab, with about as many points as a screen can tell apart."""
-        panels, sources = self._read([tab])
-        every = drawing.charts(panels, {**self._expected_sources(), **sources})
-        shown = [chart for chart in every if chart.says_something or self._is_awaited(chart.panel)]
-        silent = [chart for chart in every if chart not in shown and chart.tracks]
-        is_coarse = any(len(series.times) > drawing.POINTS for series in sources.values())
-        return Drawn(shown, silent, self._content(shown), is_coarse)
-
-    def _is_awaited(self, panel: Panel) -> bool:
-        """Whether something may yet be drawn in it: of phases only what the plan has."""
-        awaited = "load" if any(line.metric in _TO_COME["load"] for line in panel.lines) else "drive"
-        is_planned = panel.kind != "phase" or awaited in {phase.kind for phase in self.plan.all_phases()}
-        return not self.run.is_over and panel.is_live and is_planned
-
-    def drawn_since(self, tabs: Sequence[str], after_s: float) -> dict[str, Any]:
-        """Only the new points of the tabs that are open."""
-        panels, sources = self._read(tabs, after_s=after_s)
-        return self._content(drawing.charts(panels, {**self._expected_sources(), **sources}))
-
-    def drawn_between(self, tab: str, start_s: float, end_s: float) -> dict[str, Any]:
-        """A stretch of the charts of a tab in all its detail."""
-        panels, sources = self._read([tab])
-        return self._content(
-            drawing.charts(panels, {name: series.between(start_s, end_s) for name, series in sources.items()})
-        )
-
-    def _read(self, tabs: Sequence[str], *, after_s: float | None = None) -> tuple[list[Panel], chunks.Sources]:
-        panels = [panel for tab in tabs for panel in panels_of(tab)]
-        wanted = {(panel.kind, line.metric) for panel in panels for line in panel.lines}
-        sources = chunks.read(self.run, wanted, after_s=after_s)
-        # In the order of the plan, so that a phase has the same colour while the run goes on and afterwards.
-        order = {f"phase:{phase.name}": number for number, phase in enumerate(self.plan.all_phases())}
-        return panels, dict(sorted(sources.items(), key=lambda pair: (order.get(pair[0], -1), pair[0])))
-
-    def _content(self, charts: list[drawing.Chart]) -> dict[str, Any]:
-        return drawing.as_json(charts, self.phases, end_s=self.end_s, is_over=self.run.is_over)
-
-    def _expected_sources(self) -> chunks.Sources:
-        """What phases will measure, so that their charts have a place before they begin."""
-        if self.run.is_over:
-            return {}
-        return {f"phase:{phase.name}": _to_come(phase) for phase in self.plan.all_phases() if phase.kind in _TO_COME}
-
     def layout_news(self, after_s: float) -> LayoutNews | None:
         return None if self.run.is_over else news_since(after_s, self.history)
 
@@ -281,11 +197,3 @@ class RunPage:
     def after(self) -> str:
         """Where the next poll begins."""
         return f"{max(0.0, (measured_until(self.run) or 0.0) - OVERLAP_S):.2f}"
-
-
-_TO_COME = {"drive": ("per_second", "p50_ms", "p95_ms", "p99_ms", "max_ms"), "load": ("rows_per_second",)}
-
-
-def _to_come(phase: PlannedPhase) -> Series:
-    nothing = np.empty(0)
-    return Series(nothing, dict.fromkeys(_TO_COME[phase.kind], nothing))
