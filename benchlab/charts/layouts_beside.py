@@ -12,6 +12,8 @@ from benchlab.models import Run
 DRAWN = 6
 """Pictures beside each other; of further runs there are the figures."""
 FEW = 2
+FULL = 0.9
+"""Of the most rows that the tables ever held: estimates of the same rows differ by less."""
 SMALLEST = 0.02
 """A figure that differs by less is called the same: pages fill a little differently each time."""
 
@@ -42,6 +44,12 @@ class Side:
         return self.history.now
 
     @property
+    def when(self) -> str:
+        """Empty for the end of the run."""
+        [(moment, _)] = self.history.moments
+        return "" if moment.at == "end" else moment.when
+
+    @property
     def number(self) -> str:
         """The run's, where it is not called by it."""
         words = f"run {self.run.pk}"
@@ -69,16 +77,27 @@ class LayoutsBeside:
 
 
 def layouts_beside(runs: Named, *, key: str = "layouts") -> LayoutsBeside | None:
-    """The tables of runs, named as given, as each run left them; None where no layout was captured.
+    """The tables of runs, named as given, as each left them or had filled them; None where no layout was captured.
 
     Differences are told against the first run that has the table. A page shows it by
     ``{% include "layouts/beside.html" with beside=... %}``. Where it need not be there at once, a page needs nothing
     but ``{% include "beside/asked.html" with runs=... %}``: it fetches this, and the runs' growth, when it is seen.
     """
-    last = [(label, run, moment) for label, run in runs if (moment := LayoutHistory(run, ()).last)]
-    tables = dict.fromkeys(table for _, _, moment in last for table in moment.tables)
-    found = [_table(table, [each for each in last if table in each[2].tables]) for table in tables]
+    full = [(label, run, moment) for label, run in runs if (moment := _full(run))]
+    tables = dict.fromkeys(table for _, _, moment in full for table in moment.tables)
+    found = [_table(table, [each for each in full if table in each[2].tables]) for table in tables]
     return LayoutsBeside(key, found) if found else None
+
+
+def _full(run: Run) -> Moment | None:
+    """As it left its tables; where it emptied them, the last moment before that."""
+    moments = LayoutHistory(run, list(run.phases.all())).evenly()
+    most = max(map(_rows, moments), default=0.0)
+    return next((each for each in reversed(moments) if _rows(each) >= FULL * most), None)
+
+
+def _rows(moment: Moment) -> float:
+    return sum(table.rows for table in moment.tables.values())
 
 
 def _table(table: str, captured: Sequence[tuple[str, Run, Moment]]) -> TableBeside:

@@ -74,5 +74,17 @@ def test_indexes_are_held_against_the_data() -> None:
     ]
 
 
+def test_a_table_that_was_emptied_is_shown_as_it_was_before(runs: list[Run]) -> None:
+    runs[1].layouts.all().delete()
+    for at, time_s, rows in (("during", 0.5, (25, 76)), ("during", 1.0, (25, 75)), ("end", 2.0, (25, 0))):
+        runs[1].layouts.create(at=at, time_s=time_s, rows=rows_of(p1=rows[0], p2=rows[1]))
+
+    beside = layouts_beside([("plain", runs[0]), ("by month", runs[1])])
+
+    assert beside
+    plain, by_month = beside.tables[0].sides
+    assert (by_month.now.rows, by_month.when, plain.when) == (100, "0:01, during preload", "")
+
+
 def test_runs_without_a_layout_have_none_beside_each_other(db: None) -> None:
     assert layouts_beside([("queued", factories.make_run(State.QUEUED))]) is None
