@@ -122,12 +122,9 @@ def test_partitioned_myisam_puts_its_indexes_off_and_repairs_a_partition(mariadb
 
 @pytest.mark.skipif(myisamchk.program() is None, reason="no myisamchk here: bin/test fetches it")
 def test_unpartitioned_myisam_gets_its_indexes_from_myisamchk_as_in_the_study(mariadb_runs: Runs) -> None:
-    outcome = carried_out(mariadb_runs, layout="unpartitioned", engine="MyISAM", shots="2", cold="false")
+    outcome = carried_out(mariadb_runs, layout="unpartitioned", engine="MyISAM", shots="1", cold="false")
 
     assert outcome.error is None
-    assert of("enable keys by myisamchk", outcome.phases) == [
-        "enable keys by myisamchk",
-        "enable keys by myisamchk, shot 2",
-    ]
+    assert {"disable keys by myisamchk", "enable keys by myisamchk"} <= set(outcome.phases)
     assert outcome.phases["by id"]["rows"] == 200
     assert "enable keys" in outcome.plan.left_out
