@@ -65,6 +65,12 @@ class StudyTable:
     def conditions(self) -> list[str]:
         return list(dict.fromkeys(row.conditions for row in self.told if row.conditions))
 
+    @property
+    def reasons(self) -> list[str]:
+        """Why some of ours are missing, each said once."""
+        sides = (side for row in (*self.told, *self.untold) for side in row.sides)
+        return list(dict.fromkeys(side.reason for side in sides if side.reason and not side.ours))
+
 
 def study_table(page: ExperimentPage) -> StudyTable | None:
     """None where the experiment does not vary one parameter alone whose values the study compares by twos."""

@@ -103,6 +103,7 @@ def test_what_a_layout_can_not_do_is_not_applicable_with_the_reason(viewer: Clie
     table = table_of(viewer, experiment)
 
     assert 'title="not applicable: few need no insert">not applicable</span>' in table
+    assert '<p class="card-note">Not applicable: few need no insert.</p>' in table
 
 
 def test_an_experiment_that_varies_something_else_has_no_such_table(viewer: Client) -> None:
