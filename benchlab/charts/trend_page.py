@@ -1,12 +1,14 @@
 """A trend as its page shows it: every run, the levels, what changed, and what is pinned."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal
 
 from benchlab.analysis.changes import Change
+from benchlab.definitions.parameters import Parameter
+from benchlab.definitions.problems import Refused
 from benchlab.models import Regression, Run
 from benchlab.models.trend import Choice, Point, Trend, choices
 
@@ -33,7 +35,21 @@ class TrendPage:
     def told_choices(self) -> list[tuple[Choice, str]]:
         """Each with what tells it from the others."""
         varied = _varied(self.choices)
-        return [(each, _words(each, varied)) for each in self.choices]
+        return [(each, ", ".join(self._words(each, varied))) for each in self.choices]
+
+    def _words(self, choice: Choice, names: Sequence[str]) -> Iterator[str]:
+        """As the definition writes them now."""
+        for name in names:
+            if name in choice.parameters:
+                value, parameter = choice.parameters[name], self._parameters.get(name)
+                yield f"{name} {parameter.format(value) if parameter else value}"
+
+    @cached_property
+    def _parameters(self) -> Mapping[str, Parameter]:
+        try:
+            return self.trend.benchmark.latest.definition.parameters
+        except Refused:  # Written for another version of the language.
+            return {}
 
     @property
     def measured(self) -> Sequence[Point]:
@@ -83,10 +99,6 @@ def _turned(turn: Turn, place: int) -> dict[str, Any]:
 def _varied(found: Sequence[Choice]) -> list[str]:
     names = dict.fromkeys(name for each in found for name in each.parameters)
     return [name for name in names if len({str(each.parameters.get(name)) for each in found}) > 1]
-
-
-def _words(choice: Choice, names: Sequence[str]) -> str:
-    return ", ".join(f"{name} {choice.parameters[name]}" for name in names if name in choice.parameters)
 
 
 def _told(point: Point) -> dict[str, Any]:
