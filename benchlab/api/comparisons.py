@@ -5,7 +5,7 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from benchlab.api.access import may
-from benchlab.api.shapes import Document, Text, answers
+from benchlab.api.shapes import Document, Number, Text, answers
 from benchlab.models.comparing import MOST_RUNS, compared
 
 router = Router(tags=["Comparisons"])
@@ -14,8 +14,8 @@ router = Router(tags=["Comparisons"])
 class Choice(Schema):
     """Runs by number, ``?run=12&run=13``; ``against`` others as one group; ``factor`` names what is compared."""
 
-    run: list[int] = Field(max_length=MOST_RUNS)
-    against: list[int] = Field([], max_length=MOST_RUNS)
+    run: list[Number] = Field(max_length=MOST_RUNS)
+    against: list[Number] = Field([], max_length=MOST_RUNS)
     factor: list[Text] = Field([], max_length=50)
     anyway: bool = False
 

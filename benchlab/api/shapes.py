@@ -9,6 +9,7 @@ from benchlab.definitions.grid import MOST_RUNS
 
 Value = str | int | float | bool
 Text = Annotated[str, Field(max_length=200)]
+Number = Annotated[int, Field(ge=1, lt=2**63)]
 Document = dict[str, Any]
 
 
@@ -110,7 +111,7 @@ class Reason(Schema):
 class Rerun(Schema):
     """The run of the experiment to run again; none for all that failed or were cancelled."""
 
-    run: int | None = None
+    run: Number | None = None
 
 
 class NewToken(Schema):
@@ -129,7 +130,7 @@ class RunQuery(Schema):
     tag: str = ""
     by: str = ""
     q: str = ""
-    experiment: int | None = None
+    experiment: Number | None = None
     sort: str = ""
 
 

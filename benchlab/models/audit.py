@@ -100,7 +100,7 @@ def record(action: str, subject: models.Model, **details: Any) -> None:
         who=actor.name[:150],
         means=actor.means[:120],
         action=action,
-        kind=type(subject).__name__.lower(),
+        kind=subject._meta.model_name or "",
         subject=str(subject)[:200],
         address=address[:200],
         details={name: value for name, value in details.items() if value not in (None, "", [], {})},
