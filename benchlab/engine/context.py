@@ -111,7 +111,7 @@ class Context:
                         sever()
 
     def lookout(self, thread: int | None = None) -> Lookout:
-        return Lookout(self.account, self.target.schema, thread=thread)
+        return Lookout(self.account, self.target.schema, thread=thread, admin=self.admin)
 
     def _result(self, future: "Future[T]", lookout: Lookout, doing: str, meanwhile: Callable[[], None]) -> T:
         halted_s: float | None = None

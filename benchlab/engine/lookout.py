@@ -16,9 +16,16 @@ class Lookout:
     It asks in a thread of its own, so that whoever waits still hears that the run is cancelled.
     """
 
-    def __init__(self, account: mysql.Address, schema: str, *, thread: int | None = None) -> None:
-        """``thread`` is the server's number of the connection that waits."""
-        self._account, self._schema, self._thread = account, schema, thread
+    def __init__(
+        self,
+        account: mysql.Address,
+        schema: str,
+        *,
+        thread: int | None = None,
+        admin: mysql.Address | None = None,
+    ) -> None:
+        """``thread`` is the server's number of the connection that waits, which may be ``admin``'s."""
+        self._account, self._schema, self._thread, self._admin = account, schema, thread, admin
         self._stretch = 0
         self._trouble = ""
         self.heard()
@@ -55,14 +62,18 @@ class Lookout:
             )
 
     def _lost_thread(self) -> str:
-        connection = sessions.opened(self._account, self._schema, read_timeout_s=ANSWER_WITHIN_S)
-        try:
-            there = {int(session[0]) for session in mysql.rows(connection, "SHOW PROCESSLIST")}
-        finally:
-            connection.close()
-        if self._thread is None or self._thread in there:
+        if self._sees(self._account) or (self._admin and self._sees(self._admin)):
             return ""
         return (
             f"has had no answer for {time.monotonic() - self._since_s:.0f} s, and the server does not know its "
             "connection any more: the network lost it. Look at what lies between, and launch again."
         )
+
+    def _sees(self, account: mysql.Address) -> bool:
+        """Whether the connection that waits is there. An account sees its own, and others' only with a right to."""
+        connection = sessions.opened(account, self._schema, read_timeout_s=ANSWER_WITHIN_S)
+        try:
+            there = {int(session[0]) for session in mysql.rows(connection, "SHOW PROCESSLIST")}
+        finally:
+            connection.close()
+        return self._thread is None or self._thread in there

@@ -1,12 +1,15 @@
 """Indexes made by myisamchk beside the server, and what the maintenance of tables answers."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from benchlab import myisamchk, mysql
 from benchlab.definitions.plan import MyisamchkPhase, QueryPhase, SizePhase, SqlPhase, Statement
-from tests.mysql.engine.plans import Outcome, Runs, load
+from benchlab.engine import lookout
+from benchlab.engine.events import Event, PhaseStarted
+from tests.mysql.engine.plans import Outcome, Runs, load, plan
 
 COLUMNS = "id BIGINT NOT NULL, seller INT NOT NULL, amount DECIMAL(9,2), PRIMARY KEY (id, seller), INDEX (amount)"
 WHOLE = {"sale": f"CREATE TABLE sale ({COLUMNS}) ENGINE=MyISAM"}
@@ -41,6 +44,25 @@ def test_indexes_are_put_off_for_a_load_and_made_afterwards(mariadb_runs: Runs, 
     assert index_bytes(mariadb_runs, whole) > 4 * without
     assert whole.phases["look up"]["details"]["answer"] == {"counted": 5_000}
     assert whole.phases["enable keys"]["details"]["files"] == (1 if tables is WHOLE else 3)
+
+
+@with_myisamchk
+def test_a_step_of_the_stored_account_may_take_its_time(mariadb_runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run's own account does not see its connection, which is no sign that it is lost."""
+    monkeypatch.setattr(lookout, "LOOK_EVERY_S", 0.1)
+    made = plan(load(100), steps("DO SLEEP(1)"), keys("enable"), tables=WHOLE)
+    told: list[Event] = []
+
+    with mysql.connected(mariadb_runs.address) as reader:
+        for event in mariadb_runs.events(made):
+            told.append(event)
+            if isinstance(event, PhaseStarted) and event.name == "steps":
+                mysql.run(reader, f"LOCK TABLES {made.servers[0].schema}.sale READ")
+            if isinstance(event, PhaseStarted) and event.name == "enable keys":
+                threading.Timer(1.5, lambda: mysql.run(reader, "UNLOCK TABLES")).start()
+
+    assert Outcome(made, told).problems == []
+    assert "enable keys" in Outcome(made, told).phases
 
 
 @with_myisamchk
