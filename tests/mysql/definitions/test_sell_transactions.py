@@ -79,11 +79,3 @@ def test_ranges_of_dates_are_pruned_and_their_months_can_be_dropped(mariadb_runs
     gone = "SELECT COUNT(*) FROM information_schema.PARTITIONS WHERE TABLE_SCHEMA = DATABASE()"
     assert mariadb_runs.value(outcome, f"{gone} AND TABLE_NAME = 'transaction'") == 16
     assert all(check.passed for check in outcome.checks)
-
-
-def test_without_partitions_a_month_is_deleted_and_the_other_ways_named_as_not_applicable(mariadb_runs: Runs) -> None:
-    outcome = carried_out(mariadb_runs, engine="MyISAM", layout="unpartitioned", trigger="false")
-
-    assert all(check.passed for check in outcome.checks)
-    assert outcome.phases["rows to purge"]["details"]["answer"]["months"] == 2
-    assert {"purge by TRUNCATE PARTITION", "purge by DROP PARTITION"} <= set(outcome.plan.left_out)

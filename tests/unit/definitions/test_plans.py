@@ -58,6 +58,15 @@ def test_the_shipped_study_has_the_right_bounds() -> None:
     assert "d31 VALUES LESS THAN (32)" in summary
 
 
+def test_the_study_names_the_ways_to_purge_that_a_layout_does_not_have() -> None:
+    ways = {layout: {way.partition(" by ")[2] for way in study(layout=layout).left_out} for layout in LAYOUTS}
+
+    assert "TRUNCATE PARTITION" in ways["unpartitioned"]
+    assert "DELETE" not in ways["unpartitioned"]
+    assert ways["month"] == ways["month-seller"] == {"DROP PARTITION"}
+    assert ways["date-seller"] == set()
+
+
 def test_by_date_the_study_has_a_partition_for_each_month_of_each_year() -> None:
     bounds = re.findall(r"PARTITION (\w+)\s+VALUES LESS THAN \('(.*?)'\)", study(layout="date").tables["transaction"])
 
