@@ -42,6 +42,9 @@ def make(request: HttpRequest, given: NewToken) -> Status[Document]:
 
 @router.delete("/tokens/{int:number}", response=answers(Document), auth=may("view"))
 def revoke(request: HttpRequest, number: int) -> Document:
+    """One's own, and for admins everybody's; a token ends no other one."""
+    if number != getattr(getattr(request, "api_token", None), "pk", number):
+        refuse_tokens(request)
     token = ApiToken.objects.visible_to(signed_in(request)).filter(pk=number).first()
     if token is None:
         raise Missing([Problem("token", f"You have no token {number}.")])

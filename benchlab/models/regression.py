@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from benchlab.analysis.changes import Change
 from benchlab.definitions.problems import Problem, Refused
+from benchlab.models import audit
 from benchlab.models.people import User
 from benchlab.models.run import Run
 from benchlab.models.server import Server
@@ -76,6 +77,7 @@ class Regression(models.Model):
             raise Refused([Problem("reason", "Say in a sentence of at most 500 characters why.")])
         self.state, self.reason, self.triaged_by, self.triaged_at = state, reason, by, timezone.now()
         self.save(update_fields=["state", "reason", "triaged_by", "triaged_at"])
+        audit.record("triaged", self, state=state, reason=reason)
 
 
 def watch(trend: "Trend") -> None:

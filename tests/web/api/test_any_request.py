@@ -14,7 +14,7 @@ from benchlab.api.v1 import api
 from benchlab.models import ApiToken, State, User
 from tests import factories
 
-EXAMPLES = int(os.environ.get("BENCHLAB_API_EXAMPLES", "4"))
+EXAMPLES = int(os.environ.get("BENCHLAB_API_EXAMPLES", "3"))
 """For each operation; a long run takes 200."""
 STARTS_PROGRAMS = {("post", "/api/v1/sandboxes")}
 """It would make a MariaDB of whatever name comes to its mind."""

@@ -62,7 +62,7 @@ RULES: dict[str, dict[str, str]] = {
     "/audit": {"get": ADMIN},
 }
 DONE = {200, 201, 202, 404, 409, 422}
-FOR_PEOPLE = {("/me/tokens", "post")}
+FOR_PEOPLE = {("/me/tokens", "post"), ("/me/tokens/{number}", "delete")}
 """What a token can not do, whatever its role."""
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from benchlab.models import ApiToken, Role, State, User
 from tests import factories
 from tests.web.api.conftest import API, client_with, token_of
+from tests.web.pages.conftest import signed_in_as
 
 ME = f"{API}/me"
 
@@ -122,13 +123,22 @@ def test_a_session_changes_nothing_without_the_header_that_another_site_can_not_
     assert run.state == State.QUEUED
 
 
-def test_a_token_is_revoked_by_its_owner_and_by_admins_and_by_nobody_else(viewer: Client, admin: Client) -> None:
-    foreign = factories.make_user("bob")
-    token, _ = ApiToken.make(foreign, "theirs", role="viewer", days=None)
+def test_a_token_is_revoked_by_its_owner_and_by_admins_and_by_nobody_else() -> None:
+    token, _ = ApiToken.make(factories.make_user("bob"), "theirs", role="viewer", days=None)
+    other, admin = signed_in_as(Role.RUNNER), signed_in_as(Role.ADMIN)
 
-    assert viewer.delete(f"{API}/me/tokens/{token.pk}").status_code == 404
+    assert other.delete(f"{API}/me/tokens/{token.pk}").status_code == 404
     assert admin.delete(f"{API}/me/tokens/{token.pk}").status_code == 200
     assert admin.delete(f"{API}/me/tokens/{token.pk}").status_code == 409
+
+
+def test_a_token_ends_itself_and_no_other(admin: Client) -> None:
+    foreign, _ = ApiToken.make(factories.make_user("bob"), "theirs", role="viewer", days=None)
+    own = ApiToken.objects.get(name="CI")
+
+    assert admin.delete(f"{API}/me/tokens/{foreign.pk}").status_code == 403
+    assert admin.delete(f"{API}/me/tokens/{own.pk}").status_code == 200
+    assert admin.get(ME).status_code == 401
 
 
 def test_the_page_shows_a_new_token_once_and_revokes_it() -> None:
