@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from ninja import NinjaAPI, Router
 
 from benchlab import jobs
-from benchlab.api import benchmarks, comparisons, errors, experiments, measurements, people, runs, servers
+from benchlab.api import benchmarks, comparisons, errors, experiments, measurements, people, runs, servers, trends
 from benchlab.api.access import may
 from benchlab.api.shapes import Document, answers
 
@@ -41,6 +41,8 @@ api.add_router("/runs", runs.router)
 api.add_router("/runs", measurements.router)
 api.add_router("/experiments", experiments.router)
 api.add_router("/comparison", comparisons.router)
+api.add_router("/trends", trends.router)
+api.add_router("/regressions", trends.regressions)
 api.add_router("/workers", workers)
 api.add_router("/me", people.router)
 api.add_router("/audit", people.audit_router)

@@ -1,8 +1,9 @@
 """Losses that a trend shows, for people to triage."""
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 
 from benchlab.analysis.changes import Change
@@ -64,11 +65,14 @@ class Regression(models.Model):
     def __str__(self) -> str:
         return f"Regression {self.pk}"
 
+    def get_absolute_url(self) -> str:
+        return f"{reverse('regressions')}?state={self.state}"
+
     @property
     def ratio(self) -> float | None:
         return self.after / self.before if self.before else None
 
-    def triage(self, state: str, *, by: User, reason: str) -> None:
+    def triage(self, state: str, *, by: User | None, reason: str) -> None:
         """Say what became of it; Refused without a reason, but for one that is taken for new again."""
         reason = " ".join(reason.split())
         if state not in Triage.values:
@@ -78,6 +82,16 @@ class Regression(models.Model):
         self.state, self.reason, self.triaged_by, self.triaged_at = state, reason, by, timezone.now()
         self.save(update_fields=["state", "reason", "triaged_by", "triaged_at"])
         audit.record("triaged", self, state=state, reason=reason)
+
+    def to_json(self) -> dict[str, Any]:
+        of = {
+            "benchmark": self.benchmark.slug,
+            "server": self.server.name,
+            "choice": self.choice,
+            "since_run": self.run_id,
+        }
+        told = ("figure", "unit", "before", "after", "ratio", "is_provisional", "state", "reason")
+        return {"regression": self.pk, **of, **{name: getattr(self, name) for name in told}}
 
 
 def watch(trend: "Trend") -> None:

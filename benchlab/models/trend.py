@@ -93,6 +93,27 @@ class Trend:
         values = _values(self.baseline.repeats, self.figure)
         return median(values.values()) if values else None
 
+    def to_json(self) -> dict[str, Any]:
+        """Unknown is None: without a run there is no figure."""
+        figure = self.figure and {"phase": self.figure.phase, "name": self.figure.path, "unit": self.figure.unit}
+        points = [
+            {
+                "run": point.run.pk,
+                "value": point.value,
+                "server_version": point.version,
+                "excluded": point.run.is_excluded,
+            }
+            for point in self.measured
+        ]
+        found = [_told(each, self.points[each.at].run) for each in self.changes]
+        baseline = self.baseline and {"run": self.baseline.run_id, "value": self.baseline_value}
+        return {"figure": figure, "points": points, "changes": found, "baseline": baseline}
+
+
+def _told(change: Change, run: Run) -> dict[str, Any]:
+    known = {"before": change.before, "after": change.after, "ratio": change.ratio}
+    return {"since_run": run.pk, **known, "is_provisional": change.is_provisional}
+
 
 def trend_of(run: Run) -> Trend | None:
     """The one that a run belongs to; None where its server is not known here."""

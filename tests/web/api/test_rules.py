@@ -55,6 +55,9 @@ RULES: dict[str, dict[str, str]] = {
     "/experiments/{number}/cancellation": {"post": RUNNER},
     "/experiments/{number}/reruns": {"post": RUNNER},
     "/comparison": {"get": VIEWER},
+    "/trends/{name}/{server}": {"get": VIEWER},
+    "/regressions": {"get": VIEWER},
+    "/regressions/{number}/triage": {"post": RUNNER},
     "/workers": {"get": VIEWER},
     "/me": {"get": VIEWER},
     "/me/tokens": {"get": VIEWER, "post": VIEWER},
@@ -84,7 +87,8 @@ def test_an_operation_answers_those_who_may_ask_and_in_json(path: str, role: str
     factories.make_benchmark()
     client = Client() if role == ANYBODY else client_with(token_of(role))
     factories.make_run(State.QUEUED, pk=1)
-    address = API + path.format(name="notes" if path.startswith("/benchmarks") else "db1", number=1)
+    of_benchmark = path.startswith(("/benchmarks", "/trends"))
+    address = API + path.format(name="notes" if of_benchmark else "db1", server="db1", number=1)
 
     for method in METHODS:
         response: Any = getattr(client, method)(address, data={} if method == "get" else "{}", **_content(method))
