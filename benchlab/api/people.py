@@ -6,7 +6,7 @@ from ninja import Query, Router, Status
 from benchlab.api.access import is_operator, may, refuse_tokens, signed_in
 from benchlab.api.errors import Conflict, Missing
 from benchlab.api.lists import filtered, page_of
-from benchlab.api.shapes import Document, NewToken, Page, answers
+from benchlab.api.shapes import AuditQuery, Document, NewToken, Page, answers
 from benchlab.definitions.problems import Problem
 from benchlab.forms.audit import AuditFilter
 from benchlab.models import ApiToken, AuditEntry
@@ -54,8 +54,8 @@ def revoke(request: HttpRequest, number: int) -> Document:
 
 
 @audit_router.get("", response=answers(Document), auth=may("manage_people"))
-def audit_log(request: HttpRequest, page: Query[Page]) -> Document:
-    """The newest first. Filters as on the page: who, action, kind, q, since, until."""
+def audit_log(request: HttpRequest, wanted: Query[AuditQuery], page: Query[Page]) -> Document:  # noqa: ARG001
+    """The newest first."""
     found = filtered(AuditFilter, request, AuditEntry.objects.all())
     return page_of(found, page, name="entries", document=AuditEntry.to_json)
 

@@ -134,6 +134,17 @@ class RunQuery(Schema):
     sort: str = ""
 
 
+class AuditQuery(Schema):
+    """The filters of the page “Audit log”; ``since`` and ``until`` are days, 2026-11-30."""
+
+    who: str = ""
+    action: str = ""
+    kind: str = ""
+    since: str = ""
+    until: str = ""
+    q: str = ""
+
+
 class Page(Schema):
     page: int = Field(1, ge=1, le=1_000_000)
     limit: int = Field(50, ge=1, le=1000)

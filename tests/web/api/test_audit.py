@@ -84,10 +84,12 @@ def test_the_log_is_filtered_on_its_page_and_in_the_api(admin: Client) -> None:
 
     page = signed_in_as(Role.RUNNER).get("/audit/")
     found = admin.get(f"{API}/audit", {"action": "cancelled"}).json()
+    later = admin.get(f"{API}/audit", {"since": "2999-01-01"}).json()
     unknown = admin.get(f"{API}/audit", {"action": "danced"})
 
     assert page.status_code == 403
     assert [entry["subject"] for entry in found["entries"]] == [str(run)]
+    assert later["entries"] == []
     assert unknown.status_code == 422
 
 
