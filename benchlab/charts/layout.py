@@ -9,6 +9,7 @@ from benchlab.charts.written import count, short_count, size
 
 MARGIN, TOP, LABELS_HEIGHT = 38.0, 8.0, 22.0
 SHADES = 8
+LETTER = 6.0
 NARROW = 8.0
 """Cells that would be narrower stand in several lines, where no subpartitions stand beneath each other."""
 WRAPPED = 16.0
@@ -110,8 +111,8 @@ class Picture:
         """As many names of partitions as there is room for."""
         if not self.now.is_partitioned:
             return [(MARGIN + self.step / 2, "the whole table")]
-        every = max(1, ceil(24 / self.step))
         names = [column[0]["partition"] or "" for column in self.places]
+        every = max(1, ceil(LETTER * (max(map(len, names)) + 1) / self.step))
         return [(MARGIN + (across + 0.5) * self.step, name) for across, name in enumerate(names)][::every]
 
     @property
