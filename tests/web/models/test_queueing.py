@@ -69,7 +69,11 @@ def test_a_server_that_can_not_be_reached_is_refused_with_its_error(benchmark_of
     assert "/nowhere/server.sock" in problem
 
 
-def test_a_run_is_queued_although_redis_is_away(benchmark_of_notes, server, django_capture_on_commit_callbacks, caplog):
+def test_a_run_is_queued_although_redis_is_away(
+    benchmark_of_notes, server, django_capture_on_commit_callbacks, caplog, settings, tmp_path
+):
+    settings.REDIS_URL = f"unix://{tmp_path}/nobody.sock?db=0"
+
     with caplog.at_level(logging.WARNING), django_capture_on_commit_callbacks(execute=True):
         run = queue(benchmark_of_notes, server)
 
