@@ -12,15 +12,15 @@ def prepare(descriptor: int, sql: bytes, timeout_ms: int) -> tuple[int, int, str
 def load(descriptor: int, statement: bytes, name: str, rows: Iterator[bytes]) -> tuple[int, str]:
     """Carry out LOAD DATA LOCAL on an idle, unencrypted connection: an error's code or 0, and what the server said.
 
-    A server that asks for anything but ``name`` gets nothing (error 2027). What ``rows`` raises breaks the connection, so
-    that the server rolls back, and is raised. Without the GIL while it sends and waits.
+    A server that asks for anything but ``name`` gets nothing (error 2027). What ``rows`` raises breaks the connection,
+    so that the server rolls back, and is raised. Without the GIL while it sends and waits.
     """
 
 Part = NDArray[np.int64] | list[bytes] | tuple[NDArray[np.object_], NDArray[np.int64]]
 
 def write_rows(fields: list[tuple[Part, ...]], first: int, end: int) -> bytes:
-    """Rows ``first`` up to ``end``, their fields parted by tabs. A field is its parts one behind the other: numbers, texts,
-    or texts by their places in an array. Without the GIL. Raises ValueError, TypeError and IndexError."""
+    """Rows ``first`` up to ``end``, their fields parted by tabs. A field is its parts one behind the other: numbers,
+    texts, or texts by their places in an array. Without the GIL. Raises ValueError, TypeError and IndexError."""
 
 class Loop:
     """Clients, known by their place, that repeat transactions on connections which somebody else made.
