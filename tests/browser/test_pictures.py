@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from benchlab.models import Experiment, Role, State
+from benchlab.models import Experiment, Role, Run, State
 from tests import factories
 from tests.browser.conftest import PHONE, WIDE
 from tests.experiment_records import make_experiment
@@ -47,6 +47,8 @@ PAGES = {
     "server": "/servers/db1/",
     "server-form": "/servers/db1/edit/",
     "people": "/people/",
+    "tokens": "/tokens/",
+    "audit": "/audit/",
     "password": "/password/",
 }
 LOOKS = {"wide": (WIDE, "light"), "phone": (PHONE, "light"), "dark": (WIDE, "dark")}
@@ -103,8 +105,17 @@ def furnish() -> dict[str, int]:
     factories.make_run(State.FAILED, pk=3, error=lost)
     factories.make_run(State.QUEUED, pk=4, waiting_for="Waits for run 2, which uses server db1.")
     factories.make_imported(pk=5)
-    factories.make_run(State.FINISHED, pk=6)
+    judge(factories.make_run(State.FINISHED, pk=6))
     return {name: experiment.pk for name, experiment in experiments().items()}
+
+
+def judge(run: Run) -> None:
+    """With everything that people and benchlab say of a run."""
+    run.grade, run.trust_reasons = "C", ["Other programs used 31 % of the processors while “insert” ran; stop them."]
+    run.save(update_fields=["grade", "trust_reasons"])
+    run.set_tags(["nightly", "with-binlog"])
+    run.pin_as_baseline(by=None)
+    factories.make_run(State.FINISHED, pk=7).exclude(by="ann", reason="A backup ran meanwhile.")
 
 
 def experiments() -> dict[str, Experiment]:
