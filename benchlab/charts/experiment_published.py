@@ -8,7 +8,7 @@ from benchlab.analysis import beside
 from benchlab.analysis.spread import Spread, spread
 from benchlab.charts.experiment_page import ExperimentPage
 from benchlab.charts.record import Beside
-from benchlab.charts.words import differences
+from benchlab.charts.words import differences, is_scaled
 from benchlab.definitions.plan import Plan, Published
 from benchlab.models import Phase, Run
 
@@ -25,15 +25,16 @@ class BesideCell:
     """In what the cell is other than the study: “Preload 100k, not 60M”."""
     caches: Sequence[str] = ()
     """What was in memory when its shots began, where a restart came right before them."""
+    is_scaled: bool = False
+    """Whether the cell had another amount of rows or calls than the study."""
 
     @property
     def words(self) -> list[str]:
         return list(self.cell.values())
 
     @property
-    def speed(self) -> float | None:
-        """How many times as fast our median is; of a figure that is no time, how many times as much."""
-        return Beside(self.published, self.ours.median if self.ours else None).speed
+    def of_median(self) -> Beside:
+        return Beside(self.published, self.ours.median if self.ours else None, is_scaled=self.is_scaled)
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ def beside_cells(page: ExperimentPage) -> list[BesideCell]:
             ours(published, results.get(cell, ())),
             differences(published.circumstances, plans[cell], page.parameters),
             beside.caches(published, results.get(cell, ())),
+            is_scaled(published.circumstances, plans[cell], page.parameters),
         )
         for _, cell, published in sorted(applying, key=lambda each: each[:2])
     ]

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchlab.analysis.beside import Results, caches, ours
-from benchlab.charts.words import differences
+from benchlab.charts.words import differences, is_scaled
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.plan import Plan, Published
 from benchlab.models import Phase
 
 SMALL = 0.1
+_OF_THE_WORK = ("ms", "s", "B")
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,18 @@ class Beside:
     """In what the run is other than the study."""
     caches: Sequence[str] = ()
     """What was in memory when its shots began, where a restart came right before them."""
+    is_scaled: bool = False
+    """Whether the run had another amount of rows or calls than the study."""
+
+    @property
+    def is_of_other_work(self) -> bool:
+        """Whether it is a time or a size that another amount of work took, so that a ratio would mean nothing."""
+        return bool(self.ours) and self.is_scaled and self.published.unit in _OF_THE_WORK
 
     @property
     def speed(self) -> float | None:
         """How many times as fast ours is; of a figure that is no time, how many times as much."""
-        if not self.ours or not self.published.value:
+        if not self.ours or not self.published.value or self.is_of_other_work:
             return None
         ratio = self.ours / self.published.value
         return 1 / ratio if self.published.unit in ("ms", "s") else ratio
@@ -50,13 +58,15 @@ class Ratio:
 
 def beside_published(plan: Plan, phases: Sequence[Phase], parameters: Mapping[str, Parameter]) -> list[Beside]:
     results = {phase.name: phase.result for phase in phases if phase.result}
-    return [_beside(each, results, differences(each.circumstances, plan, parameters)) for each in plan.published]
+    return [_beside(each, results, plan, parameters) for each in plan.published]
 
 
-def _beside(published: Published, results: Results, differences: Sequence[str]) -> Beside:
+def _beside(published: Published, results: Results, plan: Plan, parameters: Mapping[str, Parameter]) -> Beside:
+    told = differences(published.circumstances, plan, parameters)
     if not published.applies:
-        return Beside(published, None, differences)
-    return Beside(published, ours(published, results), differences, caches(published, [results]))
+        return Beside(published, None, told)
+    scaled = is_scaled(published.circumstances, plan, parameters)
+    return Beside(published, ours(published, results), told, caches(published, [results]), scaled)
 
 
 def shared_differences(told: Sequence[Beside]) -> list[str]:

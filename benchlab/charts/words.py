@@ -34,24 +34,34 @@ def parameter_words(plan: Plan, parameters: Mapping[str, Parameter]) -> list[Wor
 def differences(wanted: Mapping[str, Value], plan: Plan, parameters: Mapping[str, Parameter]) -> list[str]:
     """In what a plan is other than wanted: “Engine InnoDB, not MyISAM”."""
     return [
-        f"{parameters[name].label} {plan.written[name]}, not {parameters[name].format(value)}"
-        for name, value in wanted.items()
-        if name in parameters and str(plan.parameters[name]).lower() != str(value).lower()
+        f"{parameters[name].label} {plan.written[name]}, not {parameters[name].format(wanted[name])}"
+        for name in _other(wanted, plan, parameters)
     ]
+
+
+def is_scaled(wanted: Mapping[str, Value], plan: Plan, parameters: Mapping[str, Parameter]) -> bool:
+    """Whether an amount, such as rows, is other than wanted: times and sizes are then those of other work."""
+    return any(parameters[name].type == "count" for name in _other(wanted, plan, parameters))
+
+
+def _other(wanted: Mapping[str, Value], plan: Plan, parameters: Mapping[str, Parameter]) -> list[str]:
+    known = {name: value for name, value in wanted.items() if name in parameters}
+    return [name for name, value in known.items() if str(plan.parameters[name]).lower() != str(value).lower()]
 
 
 def _word(name: str, value: Value, parameter: Parameter | None) -> Word:
     label = parameter.label if parameter else name.capitalize()
     written = parameter.format(value) if parameter else str(value)
     matters = parameter is None or parameter.sweep or value != parameter.default
-    return Word(label, _sentence(label, value, written), written, matters)
+    says_itself = parameter is not None and parameter.type == "engine"
+    return Word(label, written if says_itself else _sentence(label, value, written), written, matters)
 
 
 def _sentence(label: str, value: Value, written: str) -> str:
     small = label[0].lower() + label[1:]
     if isinstance(value, bool):
         return small if value else f"no {small}"
-    return written if isinstance(value, str) else f"{small} {written}"
+    return f"{small} {written}"
 
 
 def facts_of(described: Mapping[str, Any] | None) -> list[Fact]:

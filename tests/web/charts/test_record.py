@@ -1,5 +1,7 @@
 """Published figures beside a run's own."""
 
+import pytest
+
 from benchlab.charts.record import Beside, shared_differences
 from benchlab.definitions.plan import Published
 
@@ -17,3 +19,15 @@ def test_a_difference_of_all_figures_is_told_once() -> None:
 def test_a_difference_of_one_figure_stays_with_it() -> None:
     assert shared_differences([told("rows")]) == []
     assert shared_differences([]) == []
+
+
+@pytest.mark.parametrize(("unit", "speed"), [("s", None), ("ms", None), ("B", None), ("/s", 2.0), ("", 2.0)])
+def test_what_another_amount_of_work_took_has_no_ratio(unit: str, speed: float | None) -> None:
+    beside = Beside(Published("Load", "load", "seconds", 1.0, unit, applies=True), 2.0, is_scaled=True)
+
+    assert beside.speed == speed
+    assert beside.is_of_other_work == (speed is None)
+
+
+def test_a_time_at_the_scale_of_the_study_is_told_as_a_speed() -> None:
+    assert told().speed == 0.5
