@@ -119,8 +119,7 @@ def format_boolean(value: bool) -> str:
 def _split(text: str, wanted: str) -> tuple[Decimal, str]:
     found = _NUMBER_AND_UNIT.fullmatch(text)
     if not found:
-        said = f"“{text.strip()}” is not {wanted}" if text.strip() else "Nothing is given"
-        raise ValueError(f"{said}. Give {wanted}.")
+        raise ValueError(f"“{text.strip()}” is not {wanted}." if text.strip() else f"Nothing is given. Give {wanted}.")
     amount = Decimal(found[1].replace("_", ""))
     if abs(amount) > _LARGEST:
         raise ValueError(f"“{text.strip()}” is too large a number.")

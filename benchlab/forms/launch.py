@@ -45,7 +45,14 @@ class LaunchForm(forms.Form):
         widget=SeveralSelect,
         error_messages={"required": _NO_SERVER, "invalid_choice": "There is no server “%(value)s”. Choose another."},
     )
-    repeats = forms.IntegerField(required=False, min_value=1, max_value=MOST_RUNS, initial=1, help_text=_REPEATS_HELP)
+    repeats = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_RUNS,
+        initial=1,
+        help_text=_REPEATS_HELP,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), f"Give a whole number, 1 to {MOST_RUNS}."),
+    )
     label = forms.CharField(max_length=100, required=False, help_text=_LABEL_HELP)
 
     def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:

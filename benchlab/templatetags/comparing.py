@@ -35,6 +35,12 @@ def explaining(choice: Choice, place: int) -> str:
 
 
 @register.filter
+def told(value: object) -> str:
+    """One side's value of what differs, as definitions write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@register.filter
 def colour_of(place: int) -> str:
     """Of a side, in charts and beside its name."""
     return COLOURS[place % len(COLOURS)]

@@ -11,6 +11,9 @@ from benchlab import jobs
 from benchlab.models import Run
 from benchlab.views.signed_in import signed_in
 
+_PAGES_OF = {"trends": ["regressions"], "people": ["audit"]}
+"""Pages that belong to a place of the navigation and have an address of their own."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -47,7 +50,11 @@ def _places(request: HttpRequest) -> list[Place]:
     ]
     if request.user.is_authenticated and signed_in(request).has_perm("benchlab.manage_people"):
         named.append(("People", "people"))
-    return [Place(title, reverse(name), request.path.startswith(reverse(name))) for title, name in named]
+    return [Place(title, reverse(name), _is_within(request.path, name)) for title, name in named]
+
+
+def _is_within(path: str, name: str) -> bool:
+    return path.startswith(tuple(reverse(each) for each in (name, *_PAGES_OF.get(name, ()))))
 
 
 def _words() -> WorkerWords:

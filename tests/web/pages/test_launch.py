@@ -146,6 +146,15 @@ def test_each_bad_value_of_a_list_gets_its_sentence(runner: Client) -> None:
     assert not Experiment.objects.exists()
 
 
+def test_repeats_out_of_bounds_get_a_sentence_that_says_what_to_give(runner: Client) -> None:
+    factories.make_server("db1")
+    benchmark = factories.make_benchmark()
+
+    response = runner.post(f"{benchmark.get_absolute_url()}runs/", {**VALUES, "repeats": "-1"})
+
+    assert response.context["form"].errors["repeats"] == ["Give a whole number, 1 to 200."]
+
+
 def test_an_absurd_grid_is_refused_with_a_sentence(runner: Client) -> None:
     factories.make_server("db1")
     benchmark = factories.make_benchmark()
