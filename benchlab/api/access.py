@@ -72,6 +72,18 @@ def signed_in(request: HttpRequest) -> User:
     return request.user  # type: ignore[return-value]
 
 
+def has_right(request: HttpRequest, right: str) -> bool:
+    """Whether who asks has this right beside the one that the operation takes."""
+    asking = getattr(request, "api_token", None)
+    permission = f"benchlab.{right}"
+    return is_operator(request) or (asking.may(permission) if asking else signed_in(request).has_perm(permission))
+
+
+def name_of(request: HttpRequest) -> str:
+    """Of who asks."""
+    return "the command line" if is_operator(request) else signed_in(request).username
+
+
 def refuse_tokens(request: HttpRequest) -> None:
     """A stolen token must not be able to outlive its revocation by making others."""
     if hasattr(request, "api_token"):

@@ -1,7 +1,8 @@
 """What a request names, or Missing with what there is instead."""
 
 from benchlab.api.errors import Missing
-from benchlab.definitions.problems import Problem
+from benchlab.bench.looking import RUN_OR_EXPERIMENT
+from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import Benchmark, Experiment, Revision, Run, Server, Tag
 
 
@@ -41,6 +42,14 @@ def find_experiment(number: int) -> Experiment:
     if found is None:
         raise Missing([Problem("experiment", f"There is no experiment {number}.")])
     return found
+
+
+def find_run_or_experiment(named: str) -> Run | Experiment:
+    """A run by its number, or an experiment by its number after an e: e4."""
+    number = named.lower().removeprefix("e")
+    if not number.isdecimal() or not number.isascii() or len(number) > 15:
+        raise Refused([Problem("run", f"“{named}” is no {RUN_OR_EXPERIMENT}.")])
+    return find_run(int(number)) if number == named else find_experiment(int(number))
 
 
 def find_revision(name: str, number: int) -> Revision:

@@ -108,6 +108,24 @@ class Reason(Schema):
     reason: str = Field("", max_length=200)
 
 
+class ExclusionReason(Schema):
+    """Shown wherever the run is."""
+
+    reason: str
+
+
+class NoteText(Schema):
+    """In Markdown."""
+
+    text: str
+
+
+class Tags(Schema):
+    """All that the run is to have."""
+
+    tags: list[Text] = Field(max_length=200, examples=[["nightly", "before-8.4"]])
+
+
 class Rerun(Schema):
     """The run of the experiment to run again; none for all that failed or were cancelled."""
 

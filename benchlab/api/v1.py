@@ -4,7 +4,19 @@ from django.http import HttpRequest
 from ninja import NinjaAPI, Router
 
 from benchlab import jobs
-from benchlab.api import benchmarks, comparisons, errors, experiments, measurements, people, runs, servers, trends
+from benchlab.api import (
+    annotations,
+    baselines,
+    benchmarks,
+    comparisons,
+    errors,
+    experiments,
+    measurements,
+    people,
+    runs,
+    servers,
+    trends,
+)
 from benchlab.api.access import may
 from benchlab.api.shapes import Document, answers
 
@@ -39,7 +51,9 @@ api.add_router("/servers", servers.router)
 api.add_router("/sandboxes", servers.sandbox_router)
 api.add_router("/runs", runs.router)
 api.add_router("/runs", measurements.router)
+api.add_router("/runs", annotations.router)
 api.add_router("/experiments", experiments.router)
+api.add_router("", baselines.router)
 api.add_router("/comparison", comparisons.router)
 api.add_router("/trends", trends.router)
 api.add_router("/regressions", trends.regressions)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
@@ -17,11 +17,24 @@ from benchlab.models.server import Server
 if TYPE_CHECKING:
     from benchlab.models.run import RunQuerySet
 
+NONE = "{run} has no baseline of its benchmark, server and parameters. Pin one with `bench baseline RUN`."
+SEVERAL = "These runs have several baselines. Compare one combination at a time."
+
 
 class BaselineQuerySet(models.QuerySet["Baseline"]):
     def of(self, run: Run) -> "Baseline | None":
         """What the run is to be held against; whichever revision either of them ran."""
         return self.filter(benchmark=run.benchmark_id, server__runs=run, choice=choice_of(run)).first()
+
+    def runs_for(self, numbers: Sequence[int]) -> list[int]:
+        """Those that all these runs are to be held against; Refused where some have none, or others than the rest."""
+        found = {run: self.of(run) for run in Run.objects.filter(pk__in=numbers).select_related("benchmark")}
+        if without := [run for run, baseline in found.items() if baseline is None]:
+            raise Refused([Problem("against", NONE.format(run=without[0]))])
+        baselines = {baseline for baseline in found.values() if baseline}
+        if len(baselines) > 1:
+            raise Refused([Problem("against", SEVERAL)])
+        return [run.pk for baseline in baselines for run in baseline.repeats]
 
     def listed(self) -> Self:
         return self.select_related("benchmark", "server", "run", "pinned_by")

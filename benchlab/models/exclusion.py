@@ -17,14 +17,18 @@ LONGEST = 500
 def exclude(run: "Run", *, by: str, reason: str) -> None:
     """Refused while it goes on, and without a reason."""
     reason = " ".join(reason.split())
-    if not run.is_over:
-        raise Refused([Problem(str(run), "It still goes on. Exclude it when it has ended, or cancel it.")])
+    refuse_going_on(run)
     if not 0 < len(reason) <= LONGEST:
         raise Refused([Problem("reason", f"Say why it is excluded, in {LONGEST} characters at most.")])
     with transaction.atomic():
         _change(run, excluded_at=timezone.now(), excluded_by=by, exclusion_reason=reason)
         audit.record("excluded", run, reason=reason)
         run.record(f"{by} excluded the run from medians and comparisons: {reason}", severity="warning")
+
+
+def refuse_going_on(run: "Run") -> None:
+    if not run.is_over:
+        raise Refused([Problem(str(run), "It still goes on. Exclude it when it has ended, or cancel it.")])
 
 
 def include(run: "Run", *, by: str) -> None:

@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Count, Max, Min, Q
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +16,7 @@ from benchlab.models.run import ENDED, Run, State
 from benchlab.models.server import Server
 
 if TYPE_CHECKING:
+    from benchlab.models.baseline import Baseline
     from benchlab.models.run import RunQuerySet
 
 _CURRENT = Q(runs__superseded_by=None)
@@ -127,6 +128,18 @@ class Experiment(models.Model):
         from benchlab.models import launching  # It makes experiments.
 
         return launching.rerun(self, runs, by=by)
+
+    def first_of_each_combination(self) -> list[Run]:
+        """One that counts of each, which stands for its repeats; Refused where there is none."""
+        first = {run.cell: run for run in self.current_runs.counting().order_by("-repeat")}
+        if not first:
+            raise Refused([Problem("experiment", f"{self} has no finished run that counts.")])
+        return [first[cell] for cell in sorted(first, key=lambda cell: cell or 0)]
+
+    def pin_as_baselines(self, *, by: User | None) -> "list[Baseline]":
+        """Let later runs be held against those of its combination here."""
+        with transaction.atomic():
+            return [run.pin_as_baseline(by=by) for run in self.first_of_each_combination()]
 
     def remove(self) -> None:
         """Forget it with all its runs, their files and their tables; Refused while one of them goes on."""

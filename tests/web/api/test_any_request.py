@@ -18,7 +18,7 @@ EXAMPLES = int(os.environ.get("BENCHLAB_API_EXAMPLES", "3"))
 """For each operation; a long run takes 200."""
 STARTS_PROGRAMS = {("post", "/api/v1/sandboxes")}
 """It would make a MariaDB of whatever name comes to its mind."""
-KNOWN: dict[str, list[Any]] = {"name": ["notes", "db1"], "number": [1, 2]}
+KNOWN: dict[str, list[Any]] = {"name": ["notes", "db1"], "number": [1, 2], "note": [1]}
 OPERATIONS = {
     (each.method, each.path): each
     for each in (
@@ -38,7 +38,7 @@ def admin(db: None) -> Client:
     """Signed in, so that nothing is refused for a token's sake; what a test deletes is there again for the next."""
     factories.make_server(port=1)
     factories.make_benchmark()
-    factories.make_run(State.FINISHED, pk=1, seconds=3)
+    factories.make_run(State.FINISHED, pk=1, seconds=3).notes.create(pk=1, text="After the upgrade")
     factories.make_run(State.QUEUED, pk=2)
     client = Client(raise_request_exception=False)
     client.force_login(factories.make_user(role="admin"))

@@ -48,13 +48,21 @@ RULES: dict[str, dict[str, str]] = {
     "/runs/{number}/series": {"get": VIEWER},
     "/runs/{number}/series.csv": {"get": VIEWER},
     "/runs/{number}/export.zip": {"get": VIEWER},
+    "/runs/{number}/notes": {"get": VIEWER, "post": RUNNER},
+    "/runs/{number}/notes/{note}": {"put": RUNNER, "delete": RUNNER},
+    "/runs/{number}/tags": {"put": RUNNER},
+    "/runs/{number}/exclusion": {"post": RUNNER, "delete": RUNNER},
+    "/runs/{number}/baseline": {"get": VIEWER, "post": RUNNER, "delete": RUNNER},
     "/experiments": {"get": VIEWER},
     "/experiments/{number}": {"get": VIEWER, "delete": ADMIN},
     "/experiments/{number}/progress": {"get": VIEWER},
     "/experiments/{number}/summary": {"get": VIEWER},
     "/experiments/{number}/cancellation": {"post": RUNNER},
     "/experiments/{number}/reruns": {"post": RUNNER},
+    "/experiments/{number}/baselines": {"post": RUNNER, "delete": RUNNER},
+    "/baselines": {"get": VIEWER},
     "/comparison": {"get": VIEWER},
+    "/comparison/summary": {"get": VIEWER},
     "/trends/{name}/{server}": {"get": VIEWER},
     "/regressions": {"get": VIEWER},
     "/regressions/{number}/triage": {"post": RUNNER},
@@ -88,7 +96,7 @@ def test_an_operation_answers_those_who_may_ask_and_in_json(path: str, role: str
     client = Client() if role == ANYBODY else client_with(token_of(role))
     factories.make_run(State.QUEUED, pk=1)
     of_benchmark = path.startswith(("/benchmarks", "/trends"))
-    address = API + path.format(name="notes" if of_benchmark else "db1", server="db1", number=1)
+    address = API + path.format(name="notes" if of_benchmark else "db1", server="db1", number=1, note=1)
 
     for method in METHODS:
         response: Any = getattr(client, method)(address, data={} if method == "get" else "{}", **_content(method))

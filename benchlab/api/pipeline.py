@@ -1,0 +1,51 @@
+"""What a pipeline makes of a comparison: an exit code, and JUnit's XML, which CI servers show as tests."""
+
+from collections.abc import Sequence
+from xml.etree import ElementTree
+
+from benchlab.analysis.comparison import Comparison
+from benchlab.analysis.verdict import Verdict
+from benchlab.bench.console import Exit
+
+
+def exits_of(comparison: Comparison, threshold: float | None) -> list[Exit]:
+    """Of each group but the first; ``threshold`` is how much worse may pass, as a share."""
+    return [_exit(verdict, comparison, threshold) for verdict in comparison.verdicts]
+
+
+def junit(comparison: Comparison, exits: Sequence[Exit]) -> str:
+    """A test for each group but the first; any exit but 0 fails it."""
+    failed = [code != Exit.FINISHED for code in exits]
+    suite = ElementTree.Element("testsuite", name="benchlab compare", tests=str(len(failed)))
+    for at, (verdict, fails) in enumerate(zip(comparison.verdicts, failed, strict=True), start=1):
+        _add(suite, f"{comparison.sides[at].label} against {comparison.sides[0].label}", verdict, fails=fails)
+    suite.set("failures", str(sum(failed)))
+    suite.set("skipped", str(len(suite.findall("testcase/skipped"))))
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _exit(verdict: Verdict, comparison: Comparison, threshold: float | None) -> Exit:
+    if verdict.word == "not comparable":
+        return Exit.FINISHED if threshold is None else Exit.FAILED
+    if threshold is None:
+        return Exit.MISSED if verdict.word == "slower" else Exit.FINISHED
+    judged = verdict.word in ("slower", "too few repeats")
+    return Exit.MISSED if judged and _loss(verdict, comparison) > threshold else Exit.FINISHED
+
+
+def _loss(verdict: Verdict, comparison: Comparison) -> float:
+    """How much worse it is, as a share of the baseline; without a ratio whatever is slower is too much."""
+    if verdict.ratio is None or comparison.primary is None:
+        return float("inf") if verdict.word == "slower" else 0.0
+    ratio = verdict.ratio.value
+    return 1 - ratio if comparison.primary.better == "higher" else ratio - 1
+
+
+def _add(suite: ElementTree.Element, name: str, verdict: Verdict, *, fails: bool) -> None:
+    case = ElementTree.SubElement(suite, "testcase", classname="benchlab", name=name)
+    if fails:
+        ElementTree.SubElement(case, "failure", message=verdict.reason, type=verdict.word)
+    elif verdict.word in ("too few repeats", "not comparable"):
+        ElementTree.SubElement(case, "skipped", message=verdict.reason)
+    said = ElementTree.SubElement(case, "system-out")
+    said.text = "\n".join((f"{verdict.word}: {verdict.reason}", *verdict.cautions))
