@@ -3,28 +3,32 @@
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from benchlab.bench import definitions, exchanging, launching, looking, sandboxes, servers
+from benchlab.bench import (
+    baselines,
+    comparing,
+    definitions,
+    exchanging,
+    judging,
+    launching,
+    looking,
+    sandboxes,
+    servers,
+)
 from benchlab.bench.console import Console, Exit, VerbParser, add_place
 from benchlab.bench.lab import Lab, Refused, Unreachable
 from benchlab.bench.remote import Remote, named_by
 
 HELP = "Exit codes: 0 finished, 1 failed, 2 refused, 3 slower or an acceptance missed, 4 cancelled."
+VERBS = (launching, looking, comparing, baselines, judging, exchanging, servers, sandboxes, definitions)
 
 
-class Verbs(Protocol):
-    """A module of verbs."""
-
-    def add_verbs(self, verbs: Any) -> None: ...
-
-
-def add_arguments(parser: ArgumentParser, *, only_here: Sequence[Verbs] = ()) -> None:
-    """``only_here`` are verbs that need more than the API."""
+def add_arguments(parser: ArgumentParser) -> None:
     add_place(parser, default=None)
     verbs = parser.add_subparsers(required=True, metavar="VERB", parser_class=VerbParser)
-    for module in (launching, looking, *only_here, exchanging, servers, sandboxes, definitions):
+    for module in VERBS:
         module.add_verbs(verbs)
 
 

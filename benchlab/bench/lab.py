@@ -68,6 +68,9 @@ class Lab(ABC):
     def post(self, path: str, body: Any = None, *, upload: IO[bytes] | None = None) -> Any:
         return _document(self.send(Request("POST", path, body=body, upload=upload)))
 
+    def put(self, path: str, body: Any) -> Any:
+        return _document(self.send(Request("PUT", path, body=body)))
+
     def delete(self, path: str) -> Any:
         return _document(self.send(Request("DELETE", path)))
 

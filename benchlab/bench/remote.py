@@ -59,7 +59,7 @@ class Remote(Lab):
         if request.upload:
             size_bytes = os.fstat(request.upload.fileno()).st_size  # Else urllib would send it in chunks.
             headers |= {"Content-Type": "application/zip", "Content-Length": str(size_bytes)}
-        elif request.method == "POST":
+        elif request.method in ("POST", "PUT"):
             headers["Content-Type"] = "application/json"
             body = json.dumps({} if request.body is None else request.body).encode()
         url = f"{self.url}{API}{request.path}{query}"

@@ -4,7 +4,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from benchlab.bench.command import HELP, add_arguments, execute
-from benchlab.management.bench import baselines, comparing, judging
 from benchlab.management.local import Local
 from benchlab.models.audit import Actor, acting
 
@@ -13,7 +12,7 @@ class Command(BaseCommand):
     help = HELP
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_arguments(parser, only_here=(comparing, baselines, judging))
+        add_arguments(parser)
 
     def handle(self, **options: Any) -> None:
         with acting(lambda: Actor("the command line")):

@@ -70,6 +70,20 @@ def test_a_queued_run_is_cancelled_from_there_and_the_log_tells_by_what(elsewher
     assert AuditEntry.objects.filter(action="cancelled", who="the-admin", means="token CI").count() == 1
 
 
+def test_runs_are_tagged_and_held_against_the_pinned_one_from_there(elsewhere: Elsewhere, tmp_path: Path) -> None:
+    pinned, later = (factories.make_run() for _ in range(2))
+    gate = ("compare", str(later.pk), "--against", "baseline", "--threshold", "5%", "--junit", "verdicts.xml")
+
+    tagged = elsewhere.bench("tag", str(later.pk), "Nightly", "--json")
+    told = elsewhere.bench("baseline", str(pinned.pk))
+    compared = elsewhere.bench(*gate)
+
+    assert json.loads(tagged.stdout)["tags"] == ["nightly"]
+    assert told.stdout == f"notes on db1: run {pinned.pk} is the baseline.\n"
+    assert compared.stdout.startswith(f"run {later.pk} against run {pinned.pk}: too few repeats"), compared.stderr
+    assert (compared.returncode, "skipped" in (tmp_path / "verdicts.xml").read_text()) == (0, True)
+
+
 def test_without_a_worker_nothing_is_launched_from_there(elsewhere: Elsewhere) -> None:
     factories.make_server(port=1)
     factories.make_benchmark()
