@@ -42,6 +42,10 @@ def execute(options: Mapping[str, Any], *, local: Callable[[], Lab]) -> Exit:
     except Unreachable as unreachable:
         console.refuse([{"where": "benchlab", "message": str(unreachable)}])
         code = Exit.FAILED
+    except KeyboardInterrupt:
+        # Where a run is followed, Ctrl-C cancels it; here nothing was begun that could be.
+        console.complain("Interrupted.")
+        code = Exit.CANCELLED
     except BrokenPipeError:
         # Whoever read has gone, as `head` does; what is left must not complain when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -25,7 +25,7 @@ export function trend({ points, levels, turns, events, baseline, unit }) {
         annotation: { annotations: [...events.map(event), ...turns.map(turn), ...(baseline === null ? [] : [pinned(baseline)])] },
       },
       scales: {
-        x: { type: "linear", min: -0.5, max: points.length - 0.5, grid: { display: false }, border: { display: false }, ticks: { ...ticks, stepSize: 1, precision: 0, autoSkipPadding: 32, callback: (at) => moment(points[at]?.at).slice(0, 10) } },
+        x: { type: "linear", min: -0.5, max: points.length - 0.5, grid: { display: false }, border: { display: false }, ticks: { ...ticks, stepSize: 1, precision: 0, autoSkipPadding: 32, callback: dayOrTime(points) } },
         y: { grace: "15%", grid: { color: colour("line-soft"), drawTicks: false }, border: { display: false }, ticks: { ...ticks, maxTicksLimit: 6, callback: short } },
       },
     },
@@ -61,6 +61,12 @@ function event({ x, words }) {
 
 function pinned(value) {
   return { type: "line", yMin: value, yMax: value, borderColor: colour("ink-soft"), borderWidth: 1, borderDash: [6, 4] };
+}
+
+// The day, or where all are of one day the time.
+function dayOrTime(points) {
+  const days = new Set(points.map(({ at }) => at?.slice(0, 10)));
+  return (place) => (days.size > 1 ? moment(points[place]?.at).slice(0, 10) : moment(points[place]?.at).slice(11));
 }
 
 function moment(at) {
