@@ -18,7 +18,7 @@ EXAMPLES = int(os.environ.get("BENCHLAB_API_EXAMPLES", "3"))
 """For each operation; a long run takes 200."""
 STARTS_PROGRAMS = {("post", "/api/v1/sandboxes")}
 """It would make a MariaDB of whatever name comes to its mind."""
-KNOWN: dict[str, list[Any]] = {"name": ["notes", "db1"], "number": [1, 2], "note": [1]}
+KNOWN: dict[str, list[Any]] = {"name": ["notes", "db1"], "server": ["db1"], "number": [1, 2], "note": [1]}
 OPERATIONS = {
     (each.method, each.path): each
     for each in (
