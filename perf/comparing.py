@@ -13,7 +13,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchlab import mysql
-from benchlab.definitions.plan import DrivePhase, GeneratorSpec, Phase, Plan, Target
+from benchlab.definitions.plan import Plan, Target
+from benchlab.definitions.planned import DrivePhase, GeneratorSpec, Phase
 from benchlab.engine import Access, Clock, Owner, execute, workspace
 from benchlab.engine.events import PhaseFinished, Problem
 from benchlab.sandbox import Sandbox

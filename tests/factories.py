@@ -6,18 +6,16 @@ from typing import Any
 from django.utils import timezone
 
 from benchlab.definitions.facts import Capability, Facts
-from benchlab.definitions.plan import (
+from benchlab.definitions.plan import Plan, Published, Target
+from benchlab.definitions.planned import (
     CheckPhase,
     Condition,
     DrivePhase,
     LoadPhase,
     ParallelPhase,
-    Plan,
-    Published,
     QueryPhase,
     SqlPhase,
     Statement,
-    Target,
     Transaction,
 )
 from benchlab.models import Benchmark, Revision, Role, Run, Server, State, User

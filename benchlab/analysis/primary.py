@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from benchlab.analysis.figures import Figure, figure_named
-from benchlab.definitions.plan import Phase, Plan
+from benchlab.definitions.plan import Plan
+from benchlab.definitions.planned import Phase
 from benchlab.metrics import Better
 
 _DEFAULTS: tuple[tuple[str, str, Better], ...] = (

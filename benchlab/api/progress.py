@@ -9,7 +9,7 @@ from benchlab.api.shapes import Document
 from benchlab.charts.time_left import time_left
 from benchlab.charts.written import figure
 from benchlab.models import Experiment, Phase, Run, State
-from benchlab.models.run import LOST_AFTER
+from benchlab.models.states import LOST_AFTER
 
 
 def run_progress(run: Run) -> Document:

@@ -16,7 +16,8 @@ from benchlab.charts.time_left import TimeLeft, time_left
 from benchlab.charts.words import Word, parameter_words
 from benchlab.charts.written import clock, duration
 from benchlab.definitions.parameters import Parameter
-from benchlab.definitions.plan import DrivePhase, Plan
+from benchlab.definitions.plan import Plan
+from benchlab.definitions.planned import DrivePhase
 from benchlab.definitions.problems import Refused
 from benchlab.models import CheckOutcome, Experiment, Run, State
 from benchlab.models.experiment import state_of

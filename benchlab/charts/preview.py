@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from benchlab.charts.time_left import planned_seconds
 from benchlab.charts.timeline import expected_seconds
 from benchlab.definitions.grid import Grid
-from benchlab.definitions.plan import (
+from benchlab.definitions.plan import Plan
+from benchlab.definitions.planned import (
     CheckPhase,
     DrivePhase,
     LoadPhase,
     MyisamchkPhase,
     ParallelPhase,
     Phase,
-    Plan,
     QueryPhase,
     RestartPhase,
     SizePhase,

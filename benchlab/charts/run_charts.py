@@ -11,8 +11,8 @@ from django.utils import timezone
 from benchlab.analysis.series import Series
 from benchlab.charts import chunks, drawing
 from benchlab.charts.panels import Panel, panels_of
-from benchlab.definitions.plan import Phase as PlannedPhase
 from benchlab.definitions.plan import Plan
+from benchlab.definitions.planned import Phase as PlannedPhase
 from benchlab.models import Phase, Run
 
 

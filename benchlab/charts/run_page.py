@@ -16,7 +16,7 @@ from benchlab.charts.run_charts import RunCharts
 from benchlab.charts.timeline import Timeline, timeline
 from benchlab.charts.words import Fact, Word, facts_of, parameter_words
 from benchlab.definitions.parameters import Parameter
-from benchlab.definitions.plan import CheckPhase
+from benchlab.definitions.planned import CheckPhase
 from benchlab.definitions.problems import Refused
 from benchlab.models import Baseline, CheckOutcome, Lock, Phase, State
 from benchlab.models.series import measured_until

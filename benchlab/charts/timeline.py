@@ -6,8 +6,8 @@ from typing import Literal
 
 from benchlab.charts.scale import to_scale
 from benchlab.charts.written import clock
-from benchlab.definitions.plan import CheckPhase, DrivePhase, ParallelPhase
-from benchlab.definitions.plan import Phase as PlannedPhase
+from benchlab.definitions.planned import CheckPhase, DrivePhase, ParallelPhase
+from benchlab.definitions.planned import Phase as PlannedPhase
 from benchlab.engine.statements import CREATE_TABLES
 from benchlab.models import Phase, Run, State
 

@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, TypeVar
 
 from benchlab.definitions import units
-from benchlab.definitions.plan import GeneratorSpec
+from benchlab.definitions.planned import GeneratorSpec
 from benchlab.definitions.suggest import Unknown
 from benchlab.definitions.texts import vocabulary
 

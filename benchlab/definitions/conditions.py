@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from benchlab.definitions import figures
 from benchlab.definitions.document import Node
-from benchlab.definitions.plan import Condition
+from benchlab.definitions.planned import Condition
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.reading import Section, items, text
 from benchlab.definitions.suggest import Unknown

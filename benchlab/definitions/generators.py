@@ -18,7 +18,7 @@ from benchlab.definitions.draws import (
     WholeNumbers,
     WithNulls,
 )
-from benchlab.definitions.plan import GeneratorSpec
+from benchlab.definitions.planned import GeneratorSpec
 from benchlab.definitions.zipf import zipf_ranks
 
 _LARGEST_TABLE = 2**17

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from benchlab.definitions import units
 from benchlab.definitions.document import Node
-from benchlab.definitions.plan import FileSource, LoadPhase
+from benchlab.definitions.planned import FileSource, LoadPhase
 from benchlab.definitions.reading import Section, at_least, entries, items, one_of, positive, scalar, text
 from benchlab.definitions.suggest import Unknown
 

@@ -7,7 +7,7 @@ from benchlab.definitions.conditions import ConditionReader
 from benchlab.definitions.ddl import column_names
 from benchlab.definitions.document import Node
 from benchlab.definitions.loads import read_file_load, read_load, session_variables
-from benchlab.definitions.plan import (
+from benchlab.definitions.planned import (
     CheckPhase,
     DrivePhase,
     MyisamchkPhase,

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from benchlab.definitions import ddl
 from benchlab.definitions.facts import Facts
-from benchlab.definitions.plan import DrivePhase, LoadPhase, MyisamchkPhase, ParallelPhase, Phase, Plan
+from benchlab.definitions.plan import Plan
+from benchlab.definitions.planned import DrivePhase, LoadPhase, MyisamchkPhase, ParallelPhase, Phase
 from benchlab.definitions.problems import Problem
 
 _FILE_ENGINES = {"myisam", "aria"}

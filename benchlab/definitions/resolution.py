@@ -11,7 +11,8 @@ from benchlab.definitions.document import Node
 from benchlab.definitions.fence import trespasses
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.phases import PhaseReader
-from benchlab.definitions.plan import Compared, GeneratorSpec, Phase, Primary, Published, Value
+from benchlab.definitions.plan import Compared, Primary, Published, Value
+from benchlab.definitions.planned import GeneratorSpec, Phase
 from benchlab.definitions.primary import PrimaryReader
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.publishing import PublishedReader

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from benchlab.definitions import sql, units
 from benchlab.definitions.document import Node
 from benchlab.definitions.fence import trespasses
-from benchlab.definitions.plan import Statement, Transaction
+from benchlab.definitions.planned import Statement, Transaction
 from benchlab.definitions.problems import Problem
 from benchlab.definitions.reading import Section, at_least, attempt, entries, text
 from benchlab.definitions.suggest import Unknown

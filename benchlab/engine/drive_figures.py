@@ -3,7 +3,7 @@
 from typing import Any
 
 from benchlab.definitions import sql
-from benchlab.definitions.plan import DrivePhase
+from benchlab.definitions.planned import DrivePhase
 from benchlab.engine import results
 from benchlab.engine.seconds import Seconds
 from benchlab.engine.tally import Tally

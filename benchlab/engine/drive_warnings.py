@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchlab.definitions.plan import DrivePhase
+from benchlab.definitions.planned import DrivePhase
 from benchlab.engine import drive_figures
 
 BUSY = 0.8

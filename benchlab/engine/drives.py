@@ -5,7 +5,7 @@ import threading
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan import DrivePhase
+from benchlab.definitions.planned import DrivePhase
 from benchlab.engine import actions, drive_figures, results, sessions
 from benchlab.engine.actions import Action, Felt
 from benchlab.engine.context import CANCEL_GRACE_S, Context

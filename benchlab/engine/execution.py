@@ -8,7 +8,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from benchlab import mysql
-from benchlab.definitions.plan import Phase, Plan
+from benchlab.definitions.plan import Plan
+from benchlab.definitions.planned import Phase
 from benchlab.engine import sentences, workspace
 from benchlab.engine.clock import Clock
 from benchlab.engine.context import Context

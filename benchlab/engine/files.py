@@ -3,7 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
-from benchlab.definitions.plan import FileSource
+from benchlab.definitions.planned import FileSource
 from benchlab.engine.messages import FilePart
 
 READ_BYTES = 2**20

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchlab import myisamchk, mysql
-from benchlab.definitions.plan import MyisamchkPhase
+from benchlab.definitions.planned import MyisamchkPhase
 from benchlab.engine import flushing, maintenance
 from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from benchlab.definitions.plan import LoadPhase
+from benchlab.definitions.planned import LoadPhase
 from benchlab.engine import files, results
 from benchlab.engine.context import CANCEL_GRACE_S, Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError

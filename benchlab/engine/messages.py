@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from benchlab.definitions.plan import DrivePhase, GeneratorSpec, LoadPhase
+from benchlab.definitions.planned import DrivePhase, GeneratorSpec, LoadPhase
 from benchlab.engine.tally import Part, Tally
 from benchlab.mysql import Address
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from typing import Any
 
-from benchlab.definitions.plan import (
+from benchlab.definitions.planned import (
     CheckPhase,
     DrivePhase,
     LoadPhase,

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 
-from benchlab.definitions.plan import Phase
+from benchlab.definitions.planned import Phase
 from benchlab.engine import results
 from benchlab.engine.actions import Action
 from benchlab.engine.context import Context

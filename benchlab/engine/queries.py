@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan import QueryPhase
+from benchlab.definitions.planned import QueryPhase
 from benchlab.engine import results
 from benchlab.engine.context import Context
 from benchlab.engine.phase import PhaseExecution

@@ -5,7 +5,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from benchlab import mysql
-from benchlab.definitions.plan import DrivePhase, FileSource, LoadPhase, Phase, Plan, QueryPhase, SqlPhase
+from benchlab.definitions.plan import Plan
+from benchlab.definitions.planned import DrivePhase, FileSource, LoadPhase, Phase, QueryPhase, SqlPhase
 from benchlab.definitions.problems import Problem
 from benchlab.engine import files, infile, sentences, sessions, settings, trying
 from benchlab.engine.client.loading import load_statement

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from benchlab.definitions import generators, sql
 from benchlab.definitions.draws import Part
-from benchlab.definitions.plan import GeneratorSpec, Transaction
+from benchlab.definitions.planned import GeneratorSpec, Transaction
 
 Columns = Mapping[str, list[bytes]]
 Numbers = NDArray[np.int64]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from benchlab.definitions.plan import RestartPhase
+from benchlab.definitions.planned import RestartPhase
 from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.phase import PhaseExecution

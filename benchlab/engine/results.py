@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchlab.definitions.plan import Phase
+from benchlab.definitions.planned import Phase
 from benchlab.engine.seconds import Pulse
 from benchlab.engine.tally import Tally, gaps_ms
 from benchlab.histogram import PERCENTILES, Histogram, least_count

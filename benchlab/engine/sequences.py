@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterable, Mapping
 
-from benchlab.definitions.plan import GeneratorSpec
+from benchlab.definitions.planned import GeneratorSpec
 
 
 class Sequences:

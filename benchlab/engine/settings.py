@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 
 from benchlab import mysql
 from benchlab.definitions.facts import Facts
-from benchlab.definitions.plan import LoadPhase, Plan, Value
+from benchlab.definitions.plan import Plan, Value
+from benchlab.definitions.planned import LoadPhase
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 

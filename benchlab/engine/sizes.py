@@ -3,7 +3,7 @@
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan import SizePhase
+from benchlab.definitions.planned import SizePhase
 from benchlab.engine import flushing, stored
 from benchlab.engine.context import Context
 from benchlab.engine.phase import PhaseExecution

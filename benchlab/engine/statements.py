@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan import SqlPhase, Statement
+from benchlab.definitions.planned import SqlPhase, Statement
 from benchlab.engine import maintenance, results, sessions
 from benchlab.engine.actions import Action
 from benchlab.engine.clock import NS

@@ -9,8 +9,9 @@ from benchlab.models.installation import Installation
 from benchlab.models.measured import CheckOutcome, Chunk, Histogram, LayoutCapture, LogLine, Note, Phase
 from benchlab.models.people import Role, SignInLink, User
 from benchlab.models.regression import Regression, Triage
-from benchlab.models.run import Run, State
+from benchlab.models.run import Run
 from benchlab.models.server import Server
+from benchlab.models.states import State
 from benchlab.models.tag import Tag
 from benchlab.models.tokens import ApiToken
 

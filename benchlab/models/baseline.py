@@ -15,7 +15,7 @@ from benchlab.models.run import Run
 from benchlab.models.server import Server
 
 if TYPE_CHECKING:
-    from benchlab.models.run import RunQuerySet
+    from benchlab.models.run_queries import RunQuerySet
 
 NONE = "{run} has no baseline of its benchmark, server and parameters. Pin one with `bench baseline RUN`."
 SEVERAL = "These runs have several baselines. Compare one combination at a time."

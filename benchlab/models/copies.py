@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from benchlab.models.held import ChangedSetting, Lock
 from benchlab.models.installation import Installation, new_token
-from benchlab.models.run import Run, State
+from benchlab.models.run import Run
+from benchlab.models.states import State
 
 MACHINE_ID = Path("/etc/machine-id")
 GOES_ON_ELSEWHERE = "This is a copy of another installation, where the run may go on; nothing of it is known here."

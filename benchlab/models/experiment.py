@@ -12,12 +12,13 @@ from benchlab.definitions.grid import SERVER, Cell, Grid
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import audit
 from benchlab.models.people import User
-from benchlab.models.run import ENDED, Run, State
+from benchlab.models.run import Run
 from benchlab.models.server import Server
+from benchlab.models.states import ENDED, State
 
 if TYPE_CHECKING:
     from benchlab.models.baseline import Baseline
-    from benchlab.models.run import RunQuerySet
+    from benchlab.models.run_queries import RunQuerySet
 
 _CURRENT = Q(runs__superseded_by=None)
 

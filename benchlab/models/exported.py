@@ -6,10 +6,9 @@ Fields that are not named here are kept as they are; no page and no figure reads
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, Struct
 
-from benchlab.definitions import plan
-from benchlab.definitions.plan import Plan, Value
+from benchlab.definitions.plan import Value
 
 Name = Annotated[str, Meta(max_length=100)]
 Word = Annotated[str, Meta(max_length=20)]
@@ -250,48 +249,3 @@ class Record(Struct):
     log: list[LogRecord]
     notes: list[str]
     histograms: list[HistogramRecord]
-
-
-class PlanRecord(Struct):
-    """All of a plan but its phases, of which each has a form of its own."""
-
-    benchmark: Name
-    revision: Place
-    title: str
-    study: str
-    seed: int
-    parameters: dict[str, Value]
-    servers: list[plan.Target]
-    tables: dict[str, str]
-    values: dict[str, plan.GeneratorSpec]
-    phases: list[dict[str, Any]]
-    settings: dict[str, Value]
-    needs: list[str]
-    published: list[plan.Published]
-    compared: list[plan.Compared] = []
-    shortest_s: float = 0.0
-    written: dict[str, str] = {}
-    left_out: dict[str, str] = {}
-    primary: plan.Primary | None = None
-
-
-def read_plan(stored: dict[str, Any]) -> Plan:
-    """The plan, each field of its type. Raises ``msgspec.ValidationError``, and TypeError for a field unknown here."""
-    for phase in convert(stored, PlanRecord).phases:
-        _check_phase(phase)
-    return Plan.from_json(stored)
-
-
-def _check_phase(stored: dict[str, Any]) -> None:
-    form = plan.PHASES[convert(stored.get("kind"), Literal[tuple(plan.PHASES)])]
-    if form is not plan.ParallelPhase:
-        convert(stored, form)
-        return
-    for phase in convert(stored, ParallelRecord).phases:
-        _check_phase(phase)
-
-
-class ParallelRecord(Struct):
-    name: Name
-    phases: list[dict[str, Any]]
-    tail_s: Seconds = 0.0

@@ -15,7 +15,7 @@ from django.db import DataError, IntegrityError, transaction
 from benchlab.analysis.series import Series
 from benchlab.definitions import Plan
 from benchlab.histogram import Histogram as Latencies
-from benchlab.models import archive, audit, exported, result, series
+from benchlab.models import archive, audit, exported, exported_plan, result, series
 from benchlab.models.archive import refused
 from benchlab.models.benchmark import Benchmark
 from benchlab.models.exporting import FORMAT, LOG_FIELDS, PHASE_FIELDS, SERIES_COLUMNS
@@ -131,7 +131,7 @@ def _float(written: str) -> float:
 
 def _plan(stored: Stored) -> Plan:
     try:
-        return exported.read_plan(stored)
+        return exported_plan.read(stored)
     except (msgspec.ValidationError, TypeError) as error:
         raise refused(f"{NO_EXPORT} run.json, its plan: {error}.") from error
 

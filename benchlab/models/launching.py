@@ -13,8 +13,10 @@ from benchlab.models import audit, queueing
 from benchlab.models.experiment import Experiment
 from benchlab.models.people import User
 from benchlab.models.queueing import Place, enqueue
-from benchlab.models.run import ENDED, Run, RunQuerySet
+from benchlab.models.run import Run
+from benchlab.models.run_queries import RunQuerySet
 from benchlab.models.server import Server
+from benchlab.models.states import ENDED
 from benchlab.models.waking import wake_for_first
 
 if TYPE_CHECKING:

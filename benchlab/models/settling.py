@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from benchlab.definitions.plan import RestartPhase
+from benchlab.definitions.planned import RestartPhase
 from benchlab.engine import settings as global_settings
 from benchlab.engine import workspace
 from benchlab.models import waking

@@ -17,8 +17,10 @@ from benchlab.analysis.primary import primary_of
 from benchlab.models.baseline import Baseline, choice_of_parameters
 from benchlab.models.benchmark import Benchmark
 from benchlab.models.measured import Phase
-from benchlab.models.run import Run, RunQuerySet, State
+from benchlab.models.run import Run
+from benchlab.models.run_queries import RunQuerySet
 from benchlab.models.server import Server
+from benchlab.models.states import State
 
 MOST_RUNS = 500
 """The latest; further back nobody triages."""

@@ -7,7 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from benchlab.definitions.plan import Plan, RestartPhase
+from benchlab.definitions.plan import Plan
+from benchlab.definitions.planned import RestartPhase
 from benchlab.metrics import Sample
 from benchlab.mysql import Address
 from benchlab.probes import sar

@@ -15,7 +15,7 @@ from benchlab.definitions.problems import Refused
 from benchlab.forms.experiments import ExperimentFilter
 from benchlab.forms.finding import filtered
 from benchlab.models import Experiment, State
-from benchlab.models.run import RunQuerySet
+from benchlab.models.run_queries import RunQuerySet
 from benchlab.views.refusals import say_why
 from benchlab.views.signed_in import may_cancel, may_delete, may_launch, signed_in
 

@@ -5,7 +5,7 @@ import threading
 from dataclasses import dataclass, field
 
 from benchlab import mysql
-from benchlab.definitions.plan import DrivePhase
+from benchlab.definitions.planned import DrivePhase
 from benchlab.engine import sentences
 from benchlab.engine.client.connection import Answer, answer_of
 from benchlab.engine.clock import NS

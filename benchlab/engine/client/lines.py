@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from benchlab.definitions import texts
-from benchlab.definitions.plan import FileSource
+from benchlab.definitions.planned import FileSource
 from benchlab.engine import files
 from benchlab.engine.messages import FilePart
 

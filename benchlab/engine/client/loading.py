@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from benchlab import mysql
-from benchlab.definitions.plan import LoadPhase
+from benchlab.definitions.planned import LoadPhase
 from benchlab.engine import infile, sentences, sessions
 from benchlab.engine.client.channel import Channel
 from benchlab.engine.client.connection import ClientConnection

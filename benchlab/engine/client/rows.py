@@ -6,7 +6,7 @@ from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 
-from benchlab.definitions.plan import FileSource
+from benchlab.definitions.planned import FileSource
 from benchlab.engine import core
 from benchlab.engine.client import lines
 from benchlab.engine.client.lines import Fault, Piece

@@ -8,7 +8,7 @@ import pytest
 
 from benchlab import mysql
 from benchlab.definitions import Definition, Facts, Plan, arguments, catalog, generators, sql
-from benchlab.definitions.plan import DrivePhase, QueryPhase, SqlPhase
+from benchlab.definitions.planned import DrivePhase, QueryPhase, SqlPhase
 from benchlab.mysql import Address, Connection
 from benchlab.probes import facts as probe
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from benchlab import mysql
 from benchlab.definitions import Definition, catalog
-from benchlab.definitions.plan import DrivePhase
+from benchlab.definitions.planned import DrivePhase
 from benchlab.engine import Access, Owner, rehearse
 from benchlab.engine.settings import apply, needed_settings, read
 from benchlab.probes import facts as probe

@@ -9,16 +9,8 @@ from typing import Any
 
 from benchlab import mysql
 from benchlab.definitions import arguments
-from benchlab.definitions.plan import (
-    DrivePhase,
-    GeneratorSpec,
-    LoadPhase,
-    Phase,
-    Plan,
-    Statement,
-    Target,
-    Transaction,
-)
+from benchlab.definitions.plan import Plan, Target
+from benchlab.definitions.planned import DrivePhase, GeneratorSpec, LoadPhase, Phase, Statement, Transaction
 from benchlab.engine import Access, Clock, Owner, execute, workspace
 from benchlab.engine.events import CheckResult, Event, PhaseFinished, Problem, Second
 from benchlab.engine.restarted import Restart

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.plan import DrivePhase, Statement, Transaction
+from benchlab.definitions.planned import DrivePhase, Statement, Transaction
 from benchlab.engine import core
 from tests.mysql.engine.plans import INSERT, SELECT, Outcome, Runs, drive, load, one
 

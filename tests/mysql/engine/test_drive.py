@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.definitions.plan import SqlPhase, Statement, Transaction
+from benchlab.definitions.planned import SqlPhase, Statement, Transaction
 from benchlab.engine.events import PhaseStarted
 from benchlab.engine.seconds import METRICS
 from tests.mysql.engine.plans import INSERT, SELECT, Runs, drive, load, one

@@ -11,7 +11,8 @@ import psutil
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.plan import Phase, QueryPhase, SqlPhase, Statement, Target
+from benchlab.definitions.plan import Target
+from benchlab.definitions.planned import Phase, QueryPhase, SqlPhase, Statement
 from benchlab.engine import workspace
 from benchlab.engine.events import Event, PhaseFinished, Second
 from tests.mysql.engine.plans import INSERT, Outcome, Runs, drive, load, one, plan

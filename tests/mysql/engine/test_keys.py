@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchlab import myisamchk, mysql
-from benchlab.definitions.plan import MyisamchkPhase, QueryPhase, SizePhase, SqlPhase, Statement
+from benchlab.definitions.planned import MyisamchkPhase, QueryPhase, SizePhase, SqlPhase, Statement
 from benchlab.engine import lookout
 from benchlab.engine.events import Event, PhaseStarted
 from tests.mysql.engine.plans import Outcome, Runs, load, plan

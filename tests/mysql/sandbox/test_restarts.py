@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from pytest_django.fixtures import Settings
 
-from benchlab.definitions.plan import Phase, QueryPhase, RestartPhase
+from benchlab.definitions.planned import Phase, QueryPhase, RestartPhase
 from benchlab.engine.restarted import Restarted
 from benchlab.engine.restarts import cache
 from benchlab.models import Server, settling

@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from benchlab.analysis.members import Member, Side, side_of
-from benchlab.definitions.plan import DrivePhase, LoadPhase, Plan, QueryPhase, Target
+from benchlab.definitions.plan import Plan, Target
+from benchlab.definitions.planned import DrivePhase, LoadPhase, QueryPhase
 
 TARGET = Target("db1", "primary", "MariaDB", "10.11.19-MariaDB", "db1/abc", "benchlab_x_1", "benchlab_x_1")
 DURABLE = {

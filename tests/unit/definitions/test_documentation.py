@@ -8,7 +8,7 @@ import pytest
 from benchlab.definitions import Definition, Plan, arguments
 from benchlab.definitions.figures import KNOWN
 from benchlab.definitions.parameters import PARSERS
-from benchlab.definitions.plan import PHASES as PHASE_KINDS
+from benchlab.definitions.planned import PHASES as PHASE_KINDS
 from tests.unit.definitions.samples import plan
 
 PAGE = (Path(__file__).parents[3] / "docs/definitions.md").read_text()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from benchlab.definitions import Definition, Plan, catalog
-from benchlab.definitions.plan import FileSource, LoadPhase
+from benchlab.definitions.planned import FileSource, LoadPhase
 from benchlab.definitions.problems import Refused
 from tests.unit.definitions.samples import SMALL, facts, plan
 

@@ -1,6 +1,6 @@
 import pytest
 
-from benchlab.definitions.plan import DrivePhase, Statement, Transaction
+from benchlab.definitions.planned import DrivePhase, Statement, Transaction
 from benchlab.engine.drive_figures import SecondValues, only_inserts
 from benchlab.engine.tally import Tally
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchlab.definitions.plan import DrivePhase, Statement, Transaction
+from benchlab.definitions.planned import DrivePhase, Statement, Transaction
 from benchlab.engine.drive_warnings import Evidence, warnings
 
 READ = Transaction("read", 1, (Statement("read", "SELECT 1"),))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchlab.definitions.plan import FileSource
+from benchlab.definitions.planned import FileSource
 from benchlab.engine.client import lines
 from benchlab.engine.messages import FilePart
 

@@ -2,7 +2,7 @@ from collections import Counter
 
 from benchlab.definitions import arguments
 from benchlab.definitions.generators import seeded
-from benchlab.definitions.plan import Statement, Transaction
+from benchlab.definitions.planned import Statement, Transaction
 from benchlab.engine.rendering import CONTROL, Block, Renderer, Script, Template, Values
 
 SPECS = {"id": arguments.check("sequence", {"start": 1}), "amount": arguments.check("integer", [5, 5])}

@@ -3,7 +3,8 @@ import dataclasses
 import pytest
 
 from benchlab.definitions.facts import Facts
-from benchlab.definitions.plan import LoadPhase, Plan
+from benchlab.definitions.plan import Plan
+from benchlab.definitions.planned import LoadPhase
 from benchlab.engine.settings import apply, needed_settings
 
 FACTS = Facts(

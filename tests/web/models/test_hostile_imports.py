@@ -21,7 +21,7 @@ from django.test import Client
 from benchlab.charts.panels import TABS
 from benchlab.definitions import Refused
 from benchlab.histogram import HEADER, MAGIC
-from benchlab.models import Benchmark, Note, Revision, Run, State, User
+from benchlab.models import Benchmark, Note, Revision, Run, State, User, exported_plan
 from benchlab.models import exported as exported_forms
 from benchlab.models.importing import import_run
 from tests import factories
@@ -237,7 +237,7 @@ def check(name: str, document: Any) -> None:
     if name == "result.json":
         msgspec.convert(document, exported_forms.Result)
     else:
-        exported_forms.read_plan(msgspec.convert(document, exported_forms.Record).plan)
+        exported_plan.read(msgspec.convert(document, exported_forms.Record).plan)
 
 
 def assert_readable(run: Run) -> None:
