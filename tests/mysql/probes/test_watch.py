@@ -60,7 +60,7 @@ def watch(address: Address, clock: Clock, folder: Path, *, local: bool = True) -
 
 def test_every_source_has_one_sample_for_each_second(any_server: Address, clock: Clock, tmp_path: Path) -> None:
     with watch(any_server, clock, tmp_path) as watching:
-        time.sleep(5.3)
+        time.sleep(7.3)
     sources = by_source(everything(watching))
 
     assert {"server", "mysqld", "cpu", "sar:cpu", "sar:memory"} <= set(sources)
@@ -68,8 +68,8 @@ def test_every_source_has_one_sample_for_each_second(any_server: Address, clock:
     for source, samples in sources.items():
         at_s = seconds(samples)
         assert at_s == list(range(int(at_s[0]), int(at_s[0]) + len(at_s))), source
-        assert at_s[0] <= 2, source
-        assert at_s[-1] >= 4, source
+        assert at_s[0] <= 4, source  # sar and iostat take a moment to start beside others.
+        assert at_s[-1] >= 5, source
 
 
 def test_every_value_has_a_metric(any_server: Address, clock: Clock, tmp_path: Path) -> None:
