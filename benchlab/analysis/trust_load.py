@@ -13,6 +13,8 @@ Result = Mapping[str, Any]
 
 BUSY_PERCENT, FULL_PERCENT = 80, 95
 STARVED_SHARE = 0.01
+STARVED_S = 0.1
+"""What they may wait in any case: a moment at the start is a large share of a drive of ten statements."""
 KEPT_SHARE, MISSED_SHARE = 0.99, 0.9
 BACKLOG_S = 0.1
 ERRORS_SHARE, MANY_ERRORS_SHARE = 0.01, 0.1
@@ -51,7 +53,8 @@ def _generator(phase: Result) -> Iterator[Reason]:
             f"The load generator was the limit in {_named(phase)}: it used {busy:.0f} % of the CPU that it can use "
             f"(limit {BUSY_PERCENT} %). Give the load more processors or a host of its own.",
         )
-    if (starved := details.get("starved_share") or 0) > STARVED_SHARE:
+    starved = details.get("starved_share") or 0
+    if starved > STARVED_SHARE and starved * (phase["seconds"] or 0) > STARVED_S:
         yield Reason(
             Weight.DOUBT,
             f"The load generator was the limit in {_named(phase)}: its clients waited {percent(starved, 1)} of the "

@@ -10,6 +10,8 @@ BUSY = 0.8
 """The share of what the load processes can use of the processors from which on they are said to be the limit."""
 HUNGRY = 0.01
 """The share of a drive that its clients may wait for statements to be made."""
+HUNGRY_S = 0.1
+"""What a client may wait for them in any case: a moment at the start is a large share of a drive of ten statements."""
 BACKLOG_S = 0.1
 """What is due and not begun at the end of a drive is worth a word when it would take longer than this."""
 
@@ -56,8 +58,8 @@ def _of_the_generator(found: Evidence, phase: str) -> Iterator[str]:
             "they can use. The server may be able to do more than these figures say; give the load more processors or "
             "a host of its own."
         )
-    if found.hungry_s > HUNGRY * found.phase.clients * found.lasted_s:
-        waited_s = found.hungry_s / found.phase.clients
+    waited_s = found.hungry_s / found.phase.clients
+    if waited_s > max(HUNGRY_S, HUNGRY * found.lasted_s):
         yield (
             f"The load generator was the limit in {phase}: its clients waited {waited_s:.1f} s on average for "
             "statements that were not made in time. Simpler values, or more processors for the load, help."

@@ -233,3 +233,9 @@ def test_a_warning_that_a_reason_has_told_is_not_told_twice() -> None:
     left = list(beyond(warnings, judged(drive(details={"client_cpu_percent": 91.0})).reasons))
 
     assert left == warnings[1:]
+
+
+def test_a_moment_at_the_start_of_a_short_drive_is_no_limit_of_the_generator() -> None:
+    found = judged(drive(seconds=0.05, details={"starved_share": 0.9}))
+
+    assert not [reason for reason in found.reasons if "load generator was the limit" in reason]

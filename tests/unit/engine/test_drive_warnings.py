@@ -30,3 +30,7 @@ def test_what_takes_from_the_figures_worth_is_said(changed: dict, said: str):
     [warning] = warnings(replace(GOOD, **changed))
 
     assert said in warning
+
+
+def test_a_moment_at_the_start_of_a_short_drive_is_no_limit_of_the_generator():
+    assert list(warnings(replace(GOOD, lasted_s=0.05, hungry_s=0.9))) == []
