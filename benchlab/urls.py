@@ -20,6 +20,7 @@ from benchlab.views import (
     revisions,
     runs,
     servers,
+    sharing,
     tokens,
     trends,
 )
@@ -38,6 +39,10 @@ urlpatterns = [
     path("audit/", audit.audit_log, name="audit"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<int:pk>/revocation/", tokens.revoke, name="token-revocation"),
+    path("shares/", sharing.shares, name="shares"),
+    path("shares/new/", sharing.share, name="share-new"),
+    path("shares/<int:pk>/revocation/", sharing.revoke, name="share-revocation"),
+    path("shared/<str:token>/", sharing.shared, name="shared"),
     path("api/", tokens.api_docs, name="api-docs"),
     path("api/v1/", api.urls),
     path("servers/", servers.servers, name="servers"),

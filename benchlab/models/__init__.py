@@ -11,6 +11,7 @@ from benchlab.models.people import Role, SignInLink, User
 from benchlab.models.regression import Regression, Triage
 from benchlab.models.run import Run
 from benchlab.models.server import Server
+from benchlab.models.sharing import Reveal, Shared, ShareLink
 from benchlab.models.states import State
 from benchlab.models.tag import Tag
 from benchlab.models.tokens import ApiToken
@@ -32,10 +33,13 @@ __all__ = [
     "Note",
     "Phase",
     "Regression",
+    "Reveal",
     "Revision",
     "Role",
     "Run",
     "Server",
+    "ShareLink",
+    "Shared",
     "SignInLink",
     "State",
     "Tag",

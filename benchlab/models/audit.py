@@ -77,7 +77,7 @@ class AuditEntry(models.Model):
         return (
             ""
             if self.kind in ("run", "experiment")
-            else {"user": "person", "apitoken": "token"}.get(self.kind, self.kind)
+            else {"user": "person", "apitoken": "token", "sharelink": "share link"}.get(self.kind, self.kind)
         )
 
     @property

@@ -33,7 +33,7 @@ const asked = new Set();
 function askForPlace(key) {
   if (asked.has(key)) return;
   asked.add(key);
-  window.htmx.trigger(document.body, "new-charts");
+  window.htmx?.trigger(document.body, "new-charts"); // A shared page loads nothing.
 }
 
 function chartIn(place, panel) {

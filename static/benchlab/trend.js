@@ -11,7 +11,8 @@ export function trend({ points, levels, turns, events, baseline, unit }) {
     data: { datasets: [dots(points), ...levels.map(step)] },
     options: {
       interaction: { mode: "nearest", intersect: false },
-      onClick: (event, [hit]) => hit?.datasetIndex === 0 && location.assign(points[hit.index].href),
+      // On a shared page a point leads nowhere.
+      onClick: (event, [hit]) => hit?.datasetIndex === 0 && points[hit.index].href && location.assign(points[hit.index].href),
       plugins: {
         legend: { display: false },
         tooltip: {

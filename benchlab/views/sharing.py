@@ -1,0 +1,81 @@
+"""Links that share a page: making, listing and revoking them, and what opens by one."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from benchlab.definitions.problems import Refused
+from benchlab.forms.sharing import ShareForm
+from benchlab.models import ShareLink
+from benchlab.views.shared_pages import SharedPage, content_of, lasting, page_of, whole
+from benchlab.views.signed_in import may_share, signed_in
+
+UNSEEN = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
+"""Its address is all that it takes: it is to be found in no index, no other site's log and no cache."""
+
+
+@require_GET
+@may_share
+def shares(request: HttpRequest) -> HttpResponse:
+    """One's own, and for admins everybody's."""
+    return render(request, "shares/list.html", {"links": ShareLink.objects.visible_to(signed_in(request)).listed()})
+
+
+@require_http_methods(["GET", "POST"])
+@may_share
+@never_cache
+def share(request: HttpRequest) -> HttpResponse:
+    """The address names what is to be shared. A new link is shown this once: only its hash is kept."""
+    kind = request.GET.get("kind", "")
+    page, query = _asked(request, kind)
+    form = ShareForm(request.POST or None, offers=page.offers, initial={"title": page.title})
+    if request.method == "POST" and form.is_valid():
+        link, token = _made(request, form, kind=kind, query=query)
+        address = request.build_absolute_uri(reverse("shared", args=[token]))
+        return render(request, "shares/made.html", {"link": link, "address": address})
+    context = {"form": form, "page": page}
+    return render(request, "shares/new.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@may_share
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    link = get_object_or_404(ShareLink.objects.visible_to(signed_in(request)), pk=pk)
+    link.revoke()
+    messages.success(request, f"The link to “{link.title}” is revoked.")
+    return redirect("shares")
+
+
+@login_not_required
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:  # noqa: ARG001
+    """Whatever is unknown, expired, revoked or gone is answered alike."""
+    link = ShareLink.usable(token)
+    html = whole(link) if link else None
+    if link is None or html is None:
+        return HttpResponse(render_to_string("shared/gone.html"), status=404, headers=UNSEEN)
+    link.count_opening()
+    return HttpResponse(html, headers=UNSEEN)
+
+
+def _asked(request: HttpRequest, kind: str) -> tuple[SharedPage, str]:
+    try:
+        query = lasting(kind, request.GET)
+    except Refused:
+        raise Http404("There is nothing to share.") from None
+    if (page := page_of(kind, query, ())) is None:
+        raise Http404("There is nothing to share.")
+    return page, query
+
+
+def _made(request: HttpRequest, form: ShareForm, *, kind: str, query: str) -> tuple[ShareLink, str]:
+    known = {name: form.cleaned_data[name] for name in ("title", "days", "reveals")}
+    page = page_of(kind, query, known["reveals"]) if form.is_frozen else None
+    return ShareLink.make(
+        signed_in(request), kind=kind, query=query, frozen=content_of(page) if page else None, **known
+    )

@@ -1,0 +1,317 @@
+"""Links that share one page with whoever has them, and nothing else."""
+
+import html
+import json
+import re
+from datetime import timedelta
+from itertools import product
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from benchlab.models import AuditEntry, LogLine, Reveal, Role, Run, ShareLink, State, User
+from benchlab.models.baseline import choice_of_parameters
+from benchlab.models.sharing import SEEN_EVERY
+from tests import factories
+from tests.experiment_records import make_experiment
+
+SECRET = "planted"
+STRUCTURE = {"kind", "phase", "figure", "operator", "method", "on_error", "arrival", "flavour", "role", "name", "unit"}
+"""Of a plan: words of benchlab's own, and what phases and statements are called, which is shown on purpose."""
+
+REVEALED = {
+    Reveal.SERVERS: f"{SECRET}-server.example.org",
+    Reveal.HOSTS: f"{SECRET} host",
+    Reveal.PEOPLE: f"{SECRET}-user",
+    Reveal.SETTINGS: f"{SECRET} changed",
+    Reveal.WORDS: f"{SECRET} warning",
+}
+
+
+@pytest.fixture
+def sharer(runner: Client) -> Client:
+    return runner
+
+
+@pytest.fixture
+def stranger() -> Client:
+    return Client()
+
+
+def share(client: Client, query: str, **given: Any) -> str:
+    """The path of a new link."""
+    answer = client.post(f"/shares/new/?{query}", {"title": "What we saw", "days": "7", "shows": "live", **given})
+    assert answer.status_code == 200, answer.content.decode()
+    return re.search(r'<pre id="address">https?://[^/]+(/shared/[^<]+)</pre>', answer.content.decode())[1]
+
+
+def opened(path: str) -> str:
+    answer = Client().get(path)
+    assert answer.status_code == 200
+    return html.unescape(answer.content.decode())
+
+
+def drawn(text: str) -> dict:
+    return json.loads(re.search(r"data-charts>(.*?)</script>", text)[1])
+
+
+def queries() -> dict[str, str]:
+    """One of each kind, of runs on one server."""
+    runs = [factories.make_run(State.FINISHED, seconds=5).pk for _ in range(2)]
+    choice = choice_of_parameters(Run.objects.get(pk=runs[0]).plan.parameters)
+    experiment = make_experiment({"clients": "1,10"}, repeats=2, states=[State.FINISHED] * 4).pk
+    return {
+        "run": f"kind=run&run={runs[0]}",
+        "comparison": f"kind=comparison&run={runs[0]}&run={runs[1]}",
+        "experiment": f"kind=experiment&experiment={experiment}",
+        "comparison of an experiment": f"kind=comparison&experiment={experiment}",
+        "trend": f"kind=trend&benchmark=notes&server=db1&choice={choice}",
+    }
+
+
+def test_a_link_of_each_kind_opens_signed_out_and_leads_nowhere(sharer: Client) -> None:
+    for (kind, query), shows in product(queries().items(), ("live", "frozen")):
+        text = opened(share(sharer, query, shows=shows))
+
+        assert "What we saw" in text, kind
+        assert drawn(text)["panels"], kind
+        assert not re.search(r"<a[\s>]|<form|<iframe|hx-|data-detail|data-poll|csrf", text), kind
+        addresses = re.findall(r"""(?:href|src|action)=["']([^"'#]*)""", text)
+        assert [each for each in addresses if not each.startswith("/static/")] == [], kind
+
+
+def test_every_other_address_asks_a_stranger_to_sign_in(sharer: Client, stranger: Client) -> None:
+    path = share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}")
+    stranger.get(path)
+
+    for address in ("/", "/runs/", "/shares/", "/shares/new/", f"{path}series.json", "/runs/1/", "/comparison/"):
+        answer = stranger.get(address)
+        assert answer.status_code in (302, 404), address
+        if answer.status_code == 302:
+            assert answer["Location"].startswith("/sign-in/")
+
+
+def test_a_shared_page_sets_no_cookie_and_is_kept_from_indexes_and_caches(sharer: Client, stranger: Client) -> None:
+    answer = stranger.get(share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}"))
+
+    assert not answer.cookies
+    assert "noindex" in answer["X-Robots-Tag"]
+    assert answer["Referrer-Policy"] == "no-referrer"
+    assert answer["Cache-Control"] == "no-store"
+    assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+
+
+def test_whoever_is_signed_in_sees_what_a_stranger_sees(sharer: Client) -> None:
+    path = share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}")
+
+    assert sharer.get(path).content == Client().get(path).content
+
+
+def test_a_preview_has_title_and_figures(sharer: Client) -> None:
+    text = opened(share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}"))
+
+    assert '<meta property="og:title" content="What we saw">' in text
+    assert re.search(r'og:description" content="Finished. Transactions per second: 18,420 /s, Response time p99', text)
+
+
+def test_unknown_expired_revoked_and_orphaned_links_are_answered_alike(sharer: Client, stranger: Client) -> None:
+    run = factories.make_run(seconds=5)
+    answers = [stranger.get("/shared/never-made/")]
+    for end in (expire, revoke, demote, delete):
+        path = share(sharer, f"kind=run&run={run.pk}")
+        assert stranger.get(path).status_code == 200
+        end(ShareLink.objects.first(), sharer)
+        answers.append(stranger.get(path))
+
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({answer.content for answer in answers}) == 1
+
+
+def expire(link: ShareLink, _: Client) -> None:
+    ShareLink.objects.filter(pk=link.pk).update(expires_at=timezone.now())
+
+
+def revoke(link: ShareLink, sharer: Client) -> None:
+    sharer.post(f"/shares/{link.pk}/revocation/")
+
+
+def demote(link: ShareLink, _: Client) -> None:
+    """Back again for what comes next."""
+    other = factories.make_user("gone", Role.VIEWER)
+    ShareLink.objects.filter(pk=link.pk).update(user=other)
+
+
+def delete(link: ShareLink, _: Client) -> None:
+    Run.objects.all().delete()
+
+
+def test_a_deactivated_person_shares_nothing(sharer: Client, stranger: Client) -> None:
+    path = share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}")
+    User.objects.update(is_active=False)
+
+    assert stranger.get(path).status_code == 404
+
+
+def test_openings_are_counted_once_a_minute(sharer: Client, stranger: Client) -> None:
+    path = share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}")
+    stranger.get(path)
+    stranger.get(path)
+    assert ShareLink.objects.get().opened == 1
+
+    ShareLink.objects.update(last_opened_at=timezone.now() - SEEN_EVERY - timedelta(seconds=1))
+    stranger.get(path)
+
+    link = ShareLink.objects.get()
+    assert link.opened == 2
+    assert timezone.now() - link.last_opened_at < SEEN_EVERY
+    assert '<td class="num">2</td>' in sharer.get("/shares/").content.decode()
+
+
+def test_only_the_hash_of_a_link_is_kept(sharer: Client) -> None:
+    token = share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}").split("/")[-2]
+
+    assert len(token) >= 43
+    assert token not in str(ShareLink.objects.values())
+    assert token not in str(list(AuditEntry.objects.values()))
+    assert token not in sharer.get("/shares/").content.decode()
+
+
+def test_sharing_and_revoking_are_in_the_audit_log(sharer: Client) -> None:
+    run = factories.make_run(seconds=5)
+    share(sharer, f"kind=run&run={run.pk}", reveals=["hosts"])
+    made = AuditEntry.objects.get(action="shared")
+    assert (made.who, made.subject, made.kind_words) == ("the-runner", "What we saw", "share link")
+    assert made.details == {"what": f"run run={run.pk}", "days": 7, "frozen": False, "reveals": ["hosts"]}
+
+    sharer.post(f"/shares/{ShareLink.objects.get().pk}/revocation/")
+
+    assert AuditEntry.objects.get(action="revoked").subject == "What we saw"
+
+
+def test_people_see_and_revoke_their_own_links_and_admins_all(sharer: Client, admin: Client) -> None:
+    share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}")
+    other = Client()
+    other.force_login(factories.make_user("other", Role.RUNNER))
+    address = f"/shares/{ShareLink.objects.get().pk}/revocation/"
+
+    assert "What we saw" not in other.get("/shares/").content.decode()
+    assert other.post(address).status_code == 404
+    assert "What we saw" in admin.get("/shares/").content.decode()
+    admin.post(address)
+    assert ShareLink.objects.get().revoked_at
+
+
+def test_a_frozen_link_shows_what_was_even_when_the_run_changes_or_goes(sharer: Client) -> None:
+    run = factories.make_run(seconds=5)
+    frozen, live = (share(sharer, f"kind=run&run={run.pk}", shows=shows) for shows in ("frozen", "live"))
+    before = opened(frozen)
+    run.phases.filter(name="insert").update(name="renamed")
+    assert "renamed" in opened(live)
+
+    run.delete()
+
+    assert opened(frozen) == before
+    assert Client().get(live).status_code == 404
+
+
+def test_a_compared_experiment_stays_the_runs_that_it_had(sharer: Client) -> None:
+    experiment = make_experiment({"clients": "1,10"}, repeats=2, states=[State.FINISHED] * 4)
+    share(sharer, f"kind=comparison&experiment={experiment.pk}")
+
+    assert "experiment=" not in ShareLink.objects.get().query
+
+
+def test_viewers_are_offered_no_sharing(viewer: Client) -> None:
+    run = factories.make_run(seconds=5)
+
+    assert "/shares/" not in viewer.get(run.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("query", ["kind=run&run=99", "kind=comparison&run=1", "kind=report", "kind=trend", ""])
+def test_what_is_not_there_can_not_be_shared(sharer: Client, query: str) -> None:
+    assert sharer.get(f"/shares/new/?{query}").status_code == 404
+
+
+def test_nothing_planted_into_runs_is_on_a_shared_page(sharer: Client) -> None:
+    asked = queries()
+    plant()
+
+    for kind, query in asked.items():
+        query = query.replace("server=db1", f"server={SECRET}-server.example.org")
+        for shows in ("live", "frozen"):
+            text = opened(share(sharer, query, shows=shows))
+            assert SECRET not in text, (kind, re.findall(f".{{60}}{SECRET}.{{30}}", text))
+
+
+def test_what_the_sharer_ticks_is_shown_and_nothing_beside(sharer: Client) -> None:
+    query = f"kind=run&run={factories.make_run(State.FINISHED, seconds=5).pk}"
+    plant()
+
+    for reveals, shown in REVEALED.items():
+        text = opened(share(sharer, query, reveals=[reveals]))
+        assert [each for each in REVEALED.values() if each in text] == [shown]
+
+
+def test_only_what_a_page_can_show_is_offered(sharer: Client) -> None:
+    query = queries()["trend"]
+
+    assert re.findall(r'name="reveals" value="(\w+)"', sharer.get(f"/shares/new/?{query}").content.decode()) == [
+        "servers"
+    ]
+    assert (
+        sharer.post(
+            f"/shares/new/?{query}", {"title": "x", "days": "7", "shows": "live", "reveals": "hosts"}
+        ).status_code
+        == 422
+    )
+
+
+def test_values_that_may_be_paths_have_numbers_in_an_experiment(sharer: Client) -> None:
+    experiment = make_experiment({"clients": "1,10"}, repeats=2, states=[State.FINISHED] * 4)
+    experiment.grid = {"source": ["/srv/planted/a.csv", "/srv/planted/b.csv"], "server": ["planted.example.org"]}
+    experiment.save()
+
+    for query in (f"kind=experiment&experiment={experiment.pk}", f"kind=comparison&experiment={experiment.pk}"):
+        text = opened(share(sharer, query))
+        assert SECRET not in text
+        assert "value 2" in text
+        assert "server 1" in text
+
+
+def plant() -> None:
+    """Something recognisable in every field that people, servers or hosts fill."""
+    name = f"{SECRET}-server.example.org"
+    person = factories.make_user(f"{SECRET}-user")
+    for run in Run.objects.all():
+        run.servers.update(name=name, host=f"{SECRET}.example.org", user=f"{SECRET}-account")
+        run.label, run.worker, run.waiting_for = (f"{SECRET} {word}" for word in ("label", "worker", "waiting"))
+        run.warnings, run.trust_reasons = [f"{SECRET} warning"], [f"{SECRET} reason"]
+        run.error, run.durability, run.durability_reason = f"{SECRET} error", f"durable {SECRET}", f"{SECRET} reason"
+        run.excluded_by, run.exclusion_reason, run.cancel_reason = (f"{SECRET} {word}" for word in "abc")
+        run.snapshot = planted(run.snapshot, set())
+        run.plan_json = planted(run.plan_json, STRUCTURE) | {"left_out": {"x": f"{SECRET} left out"}}
+        run.plan_json["servers"][0]["name"] = name
+        run.plan_json["parameters"] |= {"engine": f"{SECRET}/engine", "path": f"/srv/{SECRET}.csv"}
+        run.created_by, run.grade = person, "B"
+        run.save()
+        run.notes.create(author=person, text=f"{SECRET} note")
+        run.chunks.filter(source="disk:vda").update(source=f"disk:{SECRET}")
+        LogLine.objects.create(run=run, message=f"{SECRET} line")
+        for phase in run.phases.filter(result__isnull=False):
+            phase.result["details"] = {**phase.result["details"], "refused": [{"message": f"{SECRET} refused"}]}
+            phase.result["details"]["plan"] = f"{SECRET} plan"
+            phase.save()
+        run.folder.mkdir(parents=True, exist_ok=True)
+        (run.folder / f"{SECRET}.txt").write_text(SECRET)
+
+
+def planted(value: Any, kept: set[str], key: str = "") -> Any:
+    if isinstance(value, dict):
+        return {name: planted(each, kept, name) for name, each in value.items()}
+    if isinstance(value, list):
+        return [planted(each, kept, key) for each in value]
+    if not isinstance(value, str) or key in kept:
+        return value
+    return f"{SECRET} host" if key == "hostname" else f"{SECRET} changed" if key == "value" else f"{SECRET} {value}"
