@@ -1,11 +1,13 @@
 """Every page wide, on a phone and in the dark. BENCHLAB_SCREENSHOTS=FOLDER keeps the pictures."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from benchlab.models import Experiment, Role, Run, State
+from benchlab.models import Experiment, Reveal, Role, Run, Shared, ShareLink, State
+from benchlab.models.baseline import choice_of_parameters
 from tests import factories
 from tests.browser.conftest import PHONE, WIDE
 from tests.experiment_records import make_experiment
@@ -46,6 +48,13 @@ PAGES = {
     "servers": "/servers/",
     "server": "/servers/db1/",
     "server-form": "/servers/db1/edit/",
+    "share-links": "/shares/",
+    "share": "/shares/new/?kind=run&run=1",
+    "shared-run": "/shared/{shared_run}/",
+    "shared-comparison": "/shared/{shared_comparison}/",
+    "shared-experiment": "/shared/{shared_experiment}/",
+    "shared-trend": "/shared/{shared_trend}/",
+    "shared-gone": "/shared/never-made/",
     "people": "/people/",
     "tokens": "/tokens/",
     "audit": "/audit/",
@@ -94,8 +103,8 @@ def width_of(page: Page, address: str, picture: Path | None) -> int:
     return width
 
 
-def furnish() -> dict[str, int]:
-    """The numbers of the experiments."""
+def furnish() -> dict[str, int | str]:
+    """The numbers of the experiments, and the tokens of shared pages."""
     factories.make_user("bob", Role.VIEWER)
     factories.make_server("db1")
     factories.make_benchmark()
@@ -106,7 +115,24 @@ def furnish() -> dict[str, int]:
     factories.make_run(State.QUEUED, pk=4, waiting_for="Waits for run 2, which uses server db1.")
     factories.make_imported(pk=5)
     judge(factories.make_run(State.FINISHED, pk=6))
-    return {name: experiment.pk for name, experiment in experiments().items()}
+    numbers = {name: experiment.pk for name, experiment in experiments().items()}
+    return {**numbers, **{f"shared_{kind}": token for kind, token in shared(numbers["swept"])}}
+
+
+def shared(swept: int) -> Iterator[tuple[str, str]]:
+    """A link of each kind."""
+    sharer = factories.make_user("carol", Role.RUNNER)
+    choice = choice_of_parameters(Run.objects.get(pk=1).plan.parameters)
+    queries = {
+        Shared.RUN: "run=1",
+        Shared.COMPARISON: f"experiment={swept}",
+        Shared.EXPERIMENT: f"experiment={swept}",
+        Shared.TREND: f"benchmark=notes&server=db1&choice={choice}",
+    }
+    for kind, query in queries.items():
+        reveals = list(Reveal.values) if kind == Shared.RUN else []
+        title = "What the new disk changed"
+        yield kind, ShareLink.make(sharer, days=7, kind=kind, query=query, title=title, reveals=reveals)[1]
 
 
 def judge(run: Run) -> None:
