@@ -54,7 +54,6 @@ PAGES = {
     "shared-comparison": "/shared/{shared_comparison}/",
     "shared-experiment": "/shared/{shared_experiment}/",
     "shared-trend": "/shared/{shared_trend}/",
-    "shared-gone": "/shared/never-made/",
     "people": "/people/",
     "tokens": "/tokens/",
     "audit": "/audit/",

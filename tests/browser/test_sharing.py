@@ -1,12 +1,16 @@
 """A shared page in a browser that nobody is signed in on."""
 
+import re
+
 from playwright.sync_api import BrowserContext, Page, expect
 
 from benchlab.models import Role, Shared, ShareLink, State
 from tests import factories
+from tests.browser.test_accessibility import severe
 from tests.experiment_records import make_experiment
 
-DRAWN = "[...document.querySelectorAll('canvas')].map((each) => Boolean(window.Chart.getChart(each)))"
+SIZED = re.compile("display: block")
+"""What Chart.js writes into the style of a canvas that it has taken."""
 
 
 def link_to(kind: str, query: str) -> str:
@@ -19,9 +23,7 @@ def test_a_stranger_sees_the_charts_of_a_run_and_has_no_cookie(stranger: Page, c
     stranger.goto(link_to(Shared.RUN, f"run={run.pk}"))
 
     expect(stranger.locator("[data-panel=rate] .chart-legend li")).not_to_have_count(0)
-    drawn = stranger.evaluate(DRAWN)
-    assert len(drawn) >= 4
-    assert all(drawn)
+    wait_until_drawn(stranger, at_least=4)
     assert context.cookies() == []
     expect(stranger.get_by_role("link")).to_have_count(0)
 
@@ -30,13 +32,13 @@ def test_a_stranger_sees_the_charts_of_an_experiment(stranger: Page) -> None:
     experiment = make_experiment(states=[State.FINISHED] * 4)
     stranger.goto(link_to(Shared.EXPERIMENT, f"experiment={experiment.pk}"))
 
-    stranger.wait_for_function(f"({DRAWN}).length >= 2 && ({DRAWN}).every(Boolean)")
+    wait_until_drawn(stranger, at_least=2)
 
 
 def test_a_zoom_on_a_shared_page_asks_benchlab_for_nothing(stranger: Page) -> None:
     run = factories.make_run(State.FINISHED, seconds=900)
     stranger.goto(link_to(Shared.RUN, f"run={run.pk}"))
-    stranger.wait_for_function(f"({DRAWN}).every(Boolean)")
+    wait_until_drawn(stranger)
     asked: list[str] = []
     stranger.on("request", lambda sent: asked.append(sent.url))
 
@@ -50,3 +52,19 @@ def test_a_zoom_on_a_shared_page_asks_benchlab_for_nothing(stranger: Page) -> No
     stranger.wait_for_timeout(400)
 
     assert asked == []
+
+
+def test_where_a_link_has_ended_the_page_says_so(context: BrowserContext) -> None:
+    page = context.new_page()  # The browser itself tells the console of every 404.
+
+    page.goto("/shared/never-made/")
+
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    assert severe(page) == []
+
+
+def wait_until_drawn(page: Page, *, at_least: int = 1) -> None:
+    canvases = page.locator("canvas").all()
+    assert len(canvases) >= at_least
+    for canvas in canvases:
+        expect(canvas).to_have_attribute("style", SIZED)
