@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from benchlab.definitions.problems import Refused
 from benchlab.forms.sharing import ShareForm
 from benchlab.models import ShareLink
-from benchlab.views.shared_pages import SharedPage, content_of, lasting, page_of, whole
+from benchlab.shared_pages import SharedPage, content_of, lasting, page_of, whole
 from benchlab.views.signed_in import may_share, signed_in
 
 UNSEEN = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
