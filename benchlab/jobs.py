@@ -11,12 +11,14 @@ from typing import Any
 import django_rq
 from redis import RedisError
 from rq import Worker
-from rq.job import Job
+from rq.job import Job, Retry
 
 from benchlab import runner
-from benchlab.models import Run, queue, waking
+from benchlab.models import Delivery, Run, queue, waking
+from benchlab.models.delivery import WAITS_S
 
 PRESENCE = "benchlab:worker:"
+NOTICES_PRESENCE = "benchlab:notices:"
 PRESENCE_S = 15
 HEARTBEAT_S = 5
 RECONNECT_WITHIN_S = 5
@@ -29,6 +31,12 @@ log = logging.getLogger(__name__)
 
 def execute_run(run_id: int) -> None:
     runner.execute(Run.objects.get(pk=run_id), parent=os.getppid())
+
+
+def deliver(delivery_id: int) -> Retry | None:
+    """RQ's retry, in so many seconds as the row says."""
+    wait_s = Delivery.objects.get(pk=delivery_id).attempt()
+    return Retry(max=len(WAITS_S), interval=wait_s) if wait_s else None
 
 
 def wake() -> None:
@@ -53,6 +61,15 @@ def ask_anew() -> None:
 def live() -> Workers:
     """Who would execute a run now; the answer is some seconds old."""
     return _answer.current()
+
+
+def notices_trouble() -> str:
+    """Why nobody is told of anything now; empty where all is well."""
+    try:
+        alive = next(queue.connection().scan_iter(f"{NOTICES_PRESENCE}*"), None)
+    except RedisError as error:
+        return queue.sentence(error)
+    return "" if alive else "No process that sends notices is running."
 
 
 class _Answer:
@@ -90,11 +107,12 @@ class RunWorker(Worker):
     """An RQ worker that says every few seconds that it lives, and outlives a Redis that goes away."""
 
     max_connection_wait_time = RECONNECT_WITHIN_S
+    presence = PRESENCE
 
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
         super().heartbeat(timeout, pipeline)
         # RQ's own list of workers is lost with Redis' memory, and keeps a killed worker for minutes.
-        (pipeline or self.connection).set(f"{PRESENCE}{self.name}", self.pid or 0, ex=PRESENCE_S)
+        (pipeline or self.connection).set(f"{self.presence}{self.name}", self.pid or 0, ex=PRESENCE_S)
 
     def maintain_heartbeats(self, job: Job) -> None:
         try:
@@ -104,7 +122,13 @@ class RunWorker(Worker):
 
     def register_death(self) -> None:
         super().register_death()  # type: ignore[no-untyped-call]
-        self.connection.delete(f"{PRESENCE}{self.name}")
+        self.connection.delete(f"{self.presence}{self.name}")
+
+
+class NoticesWorker(RunWorker):
+    """One that tells of what happened, and executes no run."""
+
+    presence = NOTICES_PRESENCE
 
 
 def wait_for_redis() -> None:
@@ -119,7 +143,15 @@ def wait_for_redis() -> None:
 
 
 def make_worker() -> RunWorker:
+    return _make(RunWorker, "default")
+
+
+def make_notices_worker() -> RunWorker:
+    return _make(NoticesWorker, queue.NOTICES)
+
+
+def _make(kind: type[RunWorker], queue_name: str) -> RunWorker:
     name = f"{socket.gethostname()}.{os.getpid()}"
-    own = django_rq.get_queue()  # With a connection that may wait for long.
+    own = django_rq.get_queue(queue_name)  # With a connection that may wait for long.
     ttl_s = 15 + HEARTBEAT_S  # RQ beats, while idle, 15 s before that.
-    return RunWorker([own], name=name, connection=own.connection, worker_ttl=ttl_s, job_monitoring_interval=HEARTBEAT_S)
+    return kind([own], name=name, connection=own.connection, worker_ttl=ttl_s, job_monitoring_interval=HEARTBEAT_S)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.db import DatabaseError
 from django.utils import timezone
 
-from benchlab.models import Run, settling
+from benchlab.models import Run, delivery, settling
 from benchlab.models import series as stored_series
 from benchlab.models.summing import summarize
 from benchlab.models.waking import wake_forgotten
@@ -30,6 +30,7 @@ class Keeper:
         for run in lost:
             _in_spite_of_bugs(run, _sum_up)
         wake_forgotten(Run)
+        delivery.wake_forgotten()
 
     def _settle(self, run: Run) -> None:
         silent = {server for server, retry_at in self._retry_at.items() if time.monotonic() < retry_at}

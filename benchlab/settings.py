@@ -5,9 +5,12 @@ import secrets
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import dj_database_url
 from cryptography.fernet import Fernet
+
+from benchlab.mail_url import read_mail_url
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("BENCHLAB_VAR", BASE_DIR / "var"))
@@ -108,7 +111,8 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
-RQ_QUEUES = {"default": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": -1}}  # RQ kills a job after 180 s unless told otherwise.
+# RQ kills a job after 180 s unless told otherwise.
+RQ_QUEUES = {name: {"URL": REDIS_URL, "DEFAULT_TIMEOUT": -1} for name in ("default", "notices")}
 RQ = {"COMMIT_MODE": "auto"}  # models.waking sends after the commit itself, so that it sees Redis fail.
 
 AUTH_USER_MODEL = "benchlab.User"
@@ -191,6 +195,16 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "benchlab.static.Storage"},
 }
+
+NOTICE_TIMEOUT_S = 10
+# A webhook on benchlab's own machine would reach what listens there for nobody else.
+NOTICES_TO_LOOPBACK = os.environ.get("BENCHLAB_NOTICES_TO_LOOPBACK") == "1"
+_mail = read_mail_url(os.environ.get("BENCHLAB_MAIL_URL", ""))
+EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.starttls, _mail.tls
+EMAIL_TIMEOUT = NOTICE_TIMEOUT_S
+DEFAULT_FROM_EMAIL = os.environ.get("BENCHLAB_MAIL_FROM") or f"benchlab@{urlsplit(SITE_URL).hostname}"
 
 LOGGING = {
     "version": 1,

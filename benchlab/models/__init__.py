@@ -3,10 +3,13 @@
 from benchlab.models.audit import AuditEntry
 from benchlab.models.baseline import Baseline
 from benchlab.models.benchmark import Benchmark, Revision
+from benchlab.models.delivery import Delivery
 from benchlab.models.experiment import Experiment
 from benchlab.models.held import ChangedSetting, Lock
 from benchlab.models.installation import Installation
+from benchlab.models.mailing import Mailing
 from benchlab.models.measured import CheckOutcome, Chunk, Histogram, LayoutCapture, LogLine, Note, Phase
+from benchlab.models.notice import Event, Notice
 from benchlab.models.people import Role, SignInLink, User
 from benchlab.models.regression import Regression, Triage
 from benchlab.models.run import Run
@@ -15,6 +18,7 @@ from benchlab.models.sharing import Reveal, Shared, ShareLink
 from benchlab.models.states import State
 from benchlab.models.tag import Tag
 from benchlab.models.tokens import ApiToken
+from benchlab.models.webhook import Webhook
 
 __all__ = [
     "ApiToken",
@@ -24,13 +28,17 @@ __all__ = [
     "ChangedSetting",
     "CheckOutcome",
     "Chunk",
+    "Delivery",
+    "Event",
     "Experiment",
     "Histogram",
     "Installation",
     "LayoutCapture",
     "Lock",
     "LogLine",
+    "Mailing",
     "Note",
+    "Notice",
     "Phase",
     "Regression",
     "Reveal",
@@ -45,4 +53,5 @@ __all__ = [
     "Tag",
     "Triage",
     "User",
+    "Webhook",
 ]

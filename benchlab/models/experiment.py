@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from benchlab.definitions.grid import SERVER, Cell, Grid
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.models import audit
+from benchlab.models import audit, endings
 from benchlab.models.people import User
 from benchlab.models.run import Run
 from benchlab.models.server import Server
@@ -52,6 +52,8 @@ class Experiment(models.Model):
     """Of the first repeat; see ``seed_of``."""
     created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    over_at = models.DateTimeField(null=True)
+    """When it was told that all of it is over; None again while runs of it are repeated."""
 
     objects = ExperimentQuerySet.as_manager()
 
@@ -117,9 +119,12 @@ class Experiment(models.Model):
         """Ask for the end of all that is not over; False if everything is."""
         asked = {"cancel_requested_at": timezone.now(), "cancelled_by": by, "cancel_reason": reason}
         ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "waiting_for": ""}
-        # In one statement, so that none of them starts meanwhile.
-        cancelled = self.runs.queued().update(**asked, **ended)
-        requested = bool(self.runs.running().filter(cancel_requested_at=None).update(**asked) or cancelled)
+        with transaction.atomic():
+            # In one statement, so that none of them starts meanwhile.
+            cancelled = self.runs.queued().update(**asked, **ended)
+            requested = bool(self.runs.running().filter(cancel_requested_at=None).update(**asked) or cancelled)
+            if cancelled:
+                endings.tell_if_over(self)
         if requested:
             audit.record("cancelled", self, reason=reason)
         return requested

@@ -125,6 +125,7 @@ def rerun(experiment: Experiment, runs: RunQuerySet, *, by: User | None) -> list
         _refuse_unready(run)
     with transaction.atomic():
         again = [_again(experiment, run, by) for run in unwanted]
+        Experiment.objects.filter(pk=experiment.pk).update(over_at=None)
         audit.record("launched again", experiment, runs=[run.pk for run in unwanted])
         transaction.on_commit(partial(wake_for_first, again))
     return again

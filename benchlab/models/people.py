@@ -28,6 +28,7 @@ _ADMIN = _RUNNER | {
     "benchlab.manage_servers",
     "benchlab.edit_definitions",
     "benchlab.manage_people",
+    "benchlab.manage_notices",
 }
 PERMISSIONS: dict[str, frozenset[str]] = {Role.VIEWER: _VIEWER, Role.RUNNER: _RUNNER, Role.ADMIN: _ADMIN}
 

@@ -11,6 +11,7 @@ from redis.exceptions import TimeoutError as NoAnswerError
 from redis.retry import Retry
 from rq import Queue
 
+NOTICES = "notices"
 ANSWERS_WITHIN_S = 2
 # Once more where a connection that was kept has died meanwhile; who does not answer is not asked again.
 _RETRY = Retry(NoBackoff(), 1, supported_errors=(NoConnectionError,))
@@ -22,6 +23,11 @@ def connection() -> Redis:
 
 def queue() -> Queue:
     return django_rq.get_queue(connection=connection())
+
+
+def notices() -> Queue:
+    """A queue of its own: who is told late or hangs must not keep a run waiting."""
+    return django_rq.get_queue(NOTICES, connection=connection())
 
 
 def sentence(error: RedisError) -> str:

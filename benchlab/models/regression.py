@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING, Any, Self
 
-from django.db import models
+from django.db import models, transaction
 from django.urls import reverse
 from django.utils import timezone
 
 from benchlab.analysis.changes import Change
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.models import audit
+from benchlab.models import audit, notices
+from benchlab.models.notice import Event
 from benchlab.models.people import User
 from benchlab.models.run import Run
 from benchlab.models.server import Server
@@ -69,6 +70,10 @@ class Regression(models.Model):
         return f"{reverse('regressions')}?state={self.state}"
 
     @property
+    def servers(self) -> "models.QuerySet[Server]":
+        return Server.objects.filter(pk=self.server_id)
+
+    @property
     def ratio(self) -> float | None:
         return self.after / self.before if self.before else None
 
@@ -117,4 +122,6 @@ def _keep(trend: "Trend", change: Change, same: Regression | None) -> None:
     elif trend.figure:
         of = {"benchmark": trend.benchmark, "server": trend.server, "choice": trend.choice}
         figure = {"figure": trend.figure.title, "unit": trend.figure.unit}
-        Regression.objects.create(**of, **figure, run=trend.points[change.at].run, **told)
+        with transaction.atomic():
+            found = Regression.objects.create(**of, **figure, run=trend.points[change.at].run, **told)
+            notices.tell(Event.REGRESSION_FOUND, found)

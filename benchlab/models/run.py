@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.urls import reverse
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from benchlab.definitions.plan import Plan
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.models import audit, claims, exclusion, removal, settling
+from benchlab.models import audit, claims, endings, exclusion, removal, settling
 from benchlab.models.artefact import Artefact, artefacts_in
 from benchlab.models.measured import LogLine
 from benchlab.models.people import User
@@ -178,7 +178,11 @@ class Run(models.Model):
         asked = {"cancel_requested_at": timezone.now(), "cancelled_by": by, "cancel_reason": reason}
         open_request = Run.objects.filter(pk=self.pk, cancel_requested_at=None)
         ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "waiting_for": ""}
-        requested = bool(open_request.queued().update(**asked, **ended) or open_request.running().update(**asked))
+        with transaction.atomic():
+            has_ended = open_request.queued().update(**asked, **ended) == 1
+            requested = has_ended or open_request.running().update(**asked) == 1
+            if has_ended:
+                endings.tell(self, State.CANCELLED)
         if requested:
             audit.record("cancelled", self, reason=reason)
         return requested
@@ -275,6 +279,9 @@ class Run(models.Model):
         runs = self._still_ours() if among is None else among
         # The grade is of a whole run.
         graded = {} if state == State.FINISHED else {"grade": "", "trust_reasons": []}
-        ended = runs.update(state=state, error=error, finished_at=timezone.now(), **graded) == 1
+        with transaction.atomic():
+            ended = runs.update(state=state, error=error, finished_at=timezone.now(), **graded) == 1
+            if ended:
+                endings.tell(self, state)
         self.refresh_from_db(fields=["state", "error", "finished_at", "cancelled_by", "cancel_reason", *graded])
         return ended

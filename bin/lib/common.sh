@@ -46,6 +46,7 @@ unless_stamped() { # STAMP HASH COMMAND...
 
 # The environment of the installation: written once by bin/up, the same for its processes and for bin/bench.
 write_environment() { # PORT
+    local name
     mkdir -p "$VAR/run" "$VAR/log"
     chmod 700 "$VAR"
     {
@@ -53,7 +54,9 @@ write_environment() { # PORT
         printf 'export BENCHLAB_PORT=%q\n' "$1"
         printf 'export BENCHLAB_URL=%q\n' "http://127.0.0.1:$1"
         printf 'export REDIS_URL=%q\n' "unix://$VAR/run/redis.sock?db=0"
-        [[ -z ${DATABASE_URL:-} ]] || printf 'export DATABASE_URL=%q\n' "$DATABASE_URL"
+        for name in DATABASE_URL BENCHLAB_MAIL_URL BENCHLAB_MAIL_FROM BENCHLAB_NOTICES_TO_LOOPBACK; do
+            [[ -z ${!name:-} ]] || printf 'export %s=%q\n' "$name" "${!name}"
+        done
     } >"$ENV_FILE"
     chmod 600 "$ENV_FILE"
 }

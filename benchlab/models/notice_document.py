@@ -1,0 +1,136 @@
+"""The notice document: what a webhook is posted, and a mail is written from."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.urls import reverse
+
+from benchlab.definitions.problems import Refused
+from benchlab.models.baseline import Baseline
+from benchlab.models.comparing import compared
+from benchlab.models.experiment import Experiment
+from benchlab.models.regression import Regression
+from benchlab.models.result import moment
+from benchlab.models.run import Run
+from benchlab.models.states import State
+
+if TYPE_CHECKING:
+    from benchlab.models.notice import Notice
+
+FORMAT = "benchlab.notice/1"
+Document = dict[str, Any]
+_UNTOLD: Document = dict.fromkeys(
+    (
+        "run",
+        "experiment",
+        "regression",
+        "benchmark",
+        "server",
+        "label",
+        "by",
+        "state",
+        "runs",
+        "figure",
+        "grade",
+        "verdict",
+        "error",
+    )
+)
+
+
+def of(notice: "Notice") -> Document:
+    """All that may be told, in the same places whatever it is of; ObjectDoesNotExist where that is gone."""
+    marks = {"format": FORMAT, "notice": notice.pk, "event": notice.event, "at": moment(notice.at)}
+    return {**marks, **_UNTOLD, **_SUBJECTS[notice.kind](notice.number or 0)}
+
+
+def _of_run(number: int) -> Document:
+    run = Run.objects.listed().get(pk=number)
+    return {
+        "title": f"Run {run.pk} has {run.state}",
+        "address": _absolute(run.get_absolute_url()),
+        "run": run.pk,
+        "experiment": run.experiment_id,
+        **_launched(run),
+        "server": ", ".join(run.server_names),
+        "state": run.state,
+        "figure": _headline(run),
+        "grade": run.trust_grade,
+        "verdict": _verdict([run.pk]) if run.state == State.FINISHED else None,
+        "error": run.error or None,
+    }
+
+
+def _of_experiment(number: int) -> Document:
+    experiment = Experiment.objects.get(pk=number)
+    counting = experiment.current_runs.counting()
+    return {
+        "title": f"Experiment {experiment.pk} is over",
+        "address": _absolute(experiment.get_absolute_url()),
+        "experiment": experiment.pk,
+        **_launched(experiment),
+        "server": ", ".join(experiment.servers.values_list("name", flat=True)),
+        "state": experiment.state,
+        "runs": {state: count for state, count in experiment.tally.items() if count},
+        "grade": max(counting.values_list("grade", flat=True), default="") or None,
+        "verdict": _verdict(list(counting.values_list("pk", flat=True))),
+    }
+
+
+def _of_regression(number: int) -> Document:
+    found = Regression.objects.listed().get(pk=number)
+    page = reverse("trend", args=[found.benchmark.slug, found.server.name])
+    return {
+        "title": f"{found.benchmark.slug} on {found.server.name} has become worse since run {found.run_id}",
+        "address": _absolute(f"{page}?{urlencode({'choice': found.choice})}"),
+        "run": found.run_id,
+        "regression": found.pk,
+        "benchmark": found.benchmark.slug,
+        "server": found.server.name,
+        "state": "provisional" if found.is_provisional else "found",
+        "figure": _figure(found.figure, found.unit, found.after, before=found.before),
+    }
+
+
+def _of_nothing(number: int) -> Document:  # noqa: ARG001
+    return {"title": "A test from benchlab: notices arrive here", "address": _absolute(reverse("home"))}
+
+
+_SUBJECTS: dict[str, Callable[[int], Document]] = {
+    "run": _of_run,
+    "experiment": _of_experiment,
+    "regression": _of_regression,
+    "": _of_nothing,
+}
+
+
+def _launched(subject: Run | Experiment) -> Document:
+    by = subject.created_by.username if subject.created_by else None
+    return {"benchmark": subject.benchmark.slug, "label": subject.label or None, "by": by}
+
+
+def _headline(run: Run) -> Document | None:
+    """What was measured before it failed is no result."""
+    if run.headline is None or run.state != State.FINISHED:
+        return None
+    return _figure("headline", run.headline_unit, run.headline)  # type: ignore[attr-defined]
+
+
+def _figure(name: str, unit: str, value: float, *, before: float | None = None) -> Document:
+    return {"name": name, "value": value, "unit": unit, "before": before, "ratio": value / before if before else None}
+
+
+def _verdict(runs: Sequence[int]) -> Document | None:
+    """Against the baseline of all of them; None where there is none, or where they are it."""
+    try:
+        against = Baseline.objects.runs_for(runs)
+        found = compared(runs, against=against).verdict
+    except Refused:
+        return None
+    return {"word": found.word, "reason": found.reason, "baseline": against}
+
+
+def _absolute(path: str) -> str:
+    return f"{settings.SITE_URL.rstrip('/')}{path}"

@@ -1,0 +1,66 @@
+"""Webhooks and people, and a worker that tells them."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from rq import SimpleWorker
+
+from benchlab.models import Run, State, User, Webhook, queue
+from benchlab.models.notice import WANTED
+from tests import factories
+from tests.listeners import Hook, Post, listening_hook, listening_post
+
+Work = Callable[[], None]
+
+
+@pytest.fixture(autouse=True)
+def _database(db: None) -> None:
+    """Every notice is a row."""
+
+
+@pytest.fixture(autouse=True)
+def _here(settings: Any) -> None:
+    """The test listens on this machine."""
+    settings.NOTICES_TO_LOOPBACK = True
+
+
+@pytest.fixture
+def hook() -> Iterator[Hook]:
+    with listening_hook() as listening:
+        yield listening
+
+
+@pytest.fixture
+def post(settings: Any) -> Iterator[Post]:
+    """benchlab's mail server."""
+    with listening_post() as listening:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", listening.port
+        settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+        yield listening
+
+
+@pytest.fixture
+def work(redis_server: str) -> Work:
+    """Do what is queued, in this process."""
+    return lambda: bool(SimpleWorker([queue.notices()], connection=queue.connection()).work(burst=True))
+
+
+@pytest.fixture
+def running() -> Run:
+    return factories.make_run(State.RUNNING, seconds=5, worker="worker:1", headline=18420.4)
+
+
+def make_webhook(url: str = "http://127.0.0.1:9/", **changes: Any) -> Webhook:
+    given = {"name": "chat", "url": url, "events": [event for event, _ in WANTED], **changes}
+    return Webhook.objects.create(**given)
+
+
+def make_reader(name: str = "ann", *events: str, own: bool = False) -> User:
+    person = factories.make_user(name)
+    person.email = f"{name}@example.org"
+    person.save()
+    for event in events:
+        person.mailings.create(event=event, only_own=own)
+    return person
