@@ -75,7 +75,7 @@ def _words(phase: Phase) -> str:
         case SqlPhase():
             return f"{len(phase.statements)} statement{'s' if len(phase.statements) != 1 else ''}"
         case CheckPhase():
-            return ", ".join(f"{each.phase} {each.figure} {each.operator} {each.limit:g}" for each in phase.conditions)
+            return ", ".join(f"{each.phase} {each.figure} {each.operator} {each.limit:,.10g}" for each in phase.conditions)
         case _:
             return _words_of_a_step(phase)
 
@@ -85,7 +85,8 @@ def _words_of_a_step(phase: ParallelPhase | RestartPhase | MyisamchkPhase | Size
         case ParallelPhase():
             return "at once:"
         case RestartPhase():
-            return "caches cold" if phase.cache == "cold" else "caches as they are then"
+            caches = "caches cold" if phase.cache == "cold" else "caches as they are then"
+            return f"{caches}; skipped where benchlab may not restart the server"
         case MyisamchkPhase():
             return f"{phase.keys} the indexes of {phase.table}"
         case SizePhase():
@@ -98,4 +99,4 @@ def _drive_words(phase: DrivePhase) -> str:
         return f"{clients} at {phase.rate_per_s:,g} transactions/s"
     if phase.pace_per_s:
         return f"{clients}, each at {phase.pace_per_s:,g} transactions/s"
-    return f"{clients} as fast as they can"
+    return f"{clients} as fast as {'they' if phase.clients != 1 else 'it'} can"
