@@ -12,6 +12,8 @@ from email.message import EmailMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
 
+STATUSES = {"/redirect": 302, **{f"/{status}": status for status in (403, 404, 429, 500, 503)}}
+
 
 @dataclass
 class Asked:
@@ -45,9 +47,8 @@ def listening_hook() -> Iterator[Hook]:
             hook.asked.append(Asked(self.path, dict(self.headers), self.rfile.read(length)))
             if self.path == "/hang":
                 hook.over.wait()
-            status = (
-                hook.status or {"/redirect": 302}.get(self.path) or int(self.path.partition("?")[0].strip("/") or 200)
-            )
+                return
+            status = hook.status or STATUSES.get(self.path, 200)
             self.send_response(status)
             self.send_header("Location", "/200")
             self.end_headers()

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.db import DatabaseError
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, JsonResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
@@ -38,6 +39,13 @@ def in_its_state() -> Iterator[None]:
         yield
     except Refused as refused:
         raise Conflict(refused.problems) from refused
+
+
+def refuse_unless_valid(form: BaseForm) -> None:
+    """With a sentence for each error that the form of a page finds."""
+    if not form.is_valid():
+        found = form.errors.items()
+        raise Refused([Problem(name, str(message)) for name, messages in found for message in messages])
 
 
 def add_handlers(api: NinjaAPI) -> None:

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from ninja import Router, Status
 
 from benchlab.api.access import is_operator, may
-from benchlab.api.errors import Conflict, in_its_state
+from benchlab.api.errors import Conflict, in_its_state, refuse_unless_valid
 from benchlab.api.finding import find_server
 from benchlab.api.shapes import Document, NewSandbox, NewServer, ServerFields, answers
 from benchlab.definitions.problems import Problem, Refused
@@ -99,9 +99,7 @@ def _kept(server: Server, given: ServerFields) -> Document:
     place = read_address(given.url) if given.url else {}
     fields = {name: value for name, value in given.dict(exclude={"url", "name"}).items() if value is not None}
     form = ServerForm({**known, **place, **fields}, instance=server)
-    if not form.is_valid():
-        found = form.errors.items()
-        raise Refused([Problem(name, str(message)) for name, messages in found for message in messages])
+    refuse_unless_valid(form)
     kept: Server = form.save(commit=False)
     kept.keep()
     return _document(kept)

@@ -12,6 +12,7 @@ from benchlab.api import (
     errors,
     experiments,
     measurements,
+    notices,
     people,
     runs,
     servers,
@@ -60,3 +61,5 @@ api.add_router("/regressions", trends.regressions)
 api.add_router("/workers", workers)
 api.add_router("/me", people.router)
 api.add_router("/audit", people.audit_router)
+api.add_router("/webhooks", notices.router)
+api.add_router("/deliveries", notices.deliveries)

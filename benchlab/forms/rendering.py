@@ -9,6 +9,7 @@ from django.forms.widgets import Input
 
 _CLASSES: dict[type[forms.Widget], str] = {
     forms.CheckboxInput: "form-check-input",
+    forms.CheckboxSelectMultiple: "form-check-input",
     forms.Select: "form-select",
     Input: "form-control",
     forms.Textarea: "form-control",

@@ -8,7 +8,14 @@ from typing import Any, NoReturn
 
 from django.db import models
 
-KIND_WORDS = {"run": "", "experiment": "", "user": "person", "apitoken": "token"}
+KIND_WORDS = {
+    "run": "",
+    "experiment": "",
+    "user": "person",
+    "apitoken": "token",
+    "sharelink": "share link",
+    "savedfilter": "filter",
+}
 APPEND_ONLY = "The audit log is only written to."
 
 
@@ -74,11 +81,7 @@ class AuditEntry(models.Model):
     @property
     def kind_words(self) -> str:
         """Nothing where the subject's own name says it: “Run 12”."""
-        return (
-            ""
-            if self.kind in ("run", "experiment")
-            else {"user": "person", "apitoken": "token", "sharelink": "share link"}.get(self.kind, self.kind)
-        )
+        return KIND_WORDS.get(self.kind, self.kind)
 
     @property
     def details_words(self) -> str:

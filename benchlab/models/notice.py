@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Protocol
 
 from django.db import models
+from django.urls import reverse
 
 
 class Event(models.TextChoices):
@@ -45,6 +46,11 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_event_display()}{f': {self.kind} {self.number}' if self.number else ''}"
+
+    @property
+    def subject_url(self) -> str:
+        """The page of what it is of; a regression has none of its own."""
+        return reverse(self.kind, args=[self.number]) if self.kind in ("run", "experiment") else ""
 
     @property
     def document(self) -> dict[str, Any]:

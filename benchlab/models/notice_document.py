@@ -95,7 +95,7 @@ def _of_regression(number: int) -> Document:
 
 
 def _of_nothing(number: int) -> Document:  # noqa: ARG001
-    return {"title": "A test from benchlab: notices arrive here", "address": _absolute(reverse("home"))}
+    return {"title": "A test from benchlab: notices arrive here", "address": _absolute(reverse("notices"))}
 
 
 _SUBJECTS: dict[str, Callable[[int], Document]] = {

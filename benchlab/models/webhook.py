@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from benchlab.models import audit
 from benchlab.models.fields import EncryptedField
-from benchlab.models.notice import Event, Subject
+from benchlab.models.notice import WANTED, Event, Subject
 from benchlab.models.people import User
 from benchlab.models.server import Server
 
@@ -72,7 +72,7 @@ class Webhook(models.Model):
 
     @property
     def events_words(self) -> str:
-        return ", ".join(Event(each).label.removeprefix("A ").removeprefix("An ") for each in self.events)
+        return ", ".join(label.lower() for event, label in WANTED if event in self.events)
 
     def signature(self, body: bytes) -> str:
         """For the header X-Benchlab-Signature; empty without a secret."""

@@ -14,6 +14,7 @@ may_share = permission_required("benchlab.share", raise_exception=True)
 may_delete = permission_required("benchlab.delete_run", raise_exception=True)
 may_manage_servers = permission_required("benchlab.manage_servers", raise_exception=True)
 may_edit_definitions = permission_required("benchlab.edit_definitions", raise_exception=True)
+may_manage_notices = permission_required("benchlab.manage_notices", raise_exception=True)
 may_manage_people = permission_required("benchlab.manage_people", raise_exception=True)
 
 

@@ -4,9 +4,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page
 
-from benchlab.models import Experiment, Reveal, Role, Run, Shared, ShareLink, State
+from benchlab.models import (
+    Delivery,
+    Event,
+    Experiment,
+    Reveal,
+    Role,
+    Run,
+    Shared,
+    ShareLink,
+    State,
+    Webhook,
+    notices,
+)
 from benchlab.models.baseline import choice_of_parameters
 from tests import factories
 from tests.browser.conftest import PHONE, WIDE
@@ -55,6 +68,9 @@ PAGES = {
     "shared-experiment": "/shared/{shared_experiment}/",
     "shared-trend": "/shared/{shared_trend}/",
     "people": "/people/",
+    "notices": "/notices/",
+    "webhook": "/notices/webhooks/1/",
+    "webhook-new": "/notices/webhooks/new/",
     "tokens": "/tokens/",
     "audit": "/audit/",
     "password": "/password/",
@@ -114,8 +130,19 @@ def furnish() -> dict[str, int | str]:
     factories.make_run(State.QUEUED, pk=4, waiting_for="Waits for run 2, which uses server db1.")
     factories.make_imported(pk=5)
     judge(factories.make_run(State.FINISHED, pk=6))
+    tell(Run.objects.get(pk=3))
     numbers = {name: experiment.pk for name, experiment in experiments().items()}
     return {**numbers, **{f"shared_{kind}": token for kind, token in shared(numbers["swept"])}}
+
+
+def tell(run: Run) -> None:
+    """A chat, which one notice did not reach."""
+    chosen = {"shape": "slack", "events": ["run.failed", "regression.found"], "server": run.servers.get()}
+    Webhook.objects.create(pk=1, name="#benchmarks", url="https://hooks.example.org/services/T0", **chosen)
+    notices.tell(Event.RUN_FAILED, run)
+    refused = {"state": "failed", "status": 404, "seconds": 0.213, "tries": 1, "excerpt": "no_service"}
+    Delivery.objects.update(error="It answers with 404.", tried_at=timezone.now(), **refused)
+    notices.tell(Event.RUN_FAILED, run)
 
 
 def shared(swept: int) -> Iterator[tuple[str, str]]:

@@ -71,6 +71,11 @@ RULES: dict[str, dict[str, str]] = {
     "/me/tokens": {"get": VIEWER, "post": VIEWER},
     "/me/tokens/{number}": {"delete": VIEWER},
     "/audit": {"get": ADMIN},
+    "/webhooks": {"get": ADMIN, "post": ADMIN},
+    "/webhooks/{number}": {"get": ADMIN, "patch": ADMIN, "delete": ADMIN},
+    "/webhooks/{number}/test": {"post": ADMIN},
+    "/deliveries": {"get": VIEWER},
+    "/deliveries/{number}/repetition": {"post": VIEWER},
 }
 DONE = {200, 201, 202, 404, 409, 422}
 FOR_PEOPLE = {("/me/tokens", "post"), ("/me/tokens/{number}", "delete")}
