@@ -14,7 +14,7 @@ from benchlab.models import ApiToken, User
 
 MAY_NOT = "Your role, or the token's, does not allow this. An admin can change a role; a token is made anew."
 FOREIGN_FORM = "The request came without the X-CSRFToken header that goes with the session cookie."
-FOR_PEOPLE = "A token can not do this: sign in, and do it on the page “API tokens”."
+FOR_PEOPLE = "A token can not do this: sign in, and do it on the page “{page}”."
 
 
 class Token(HttpBearer):
@@ -84,10 +84,10 @@ def name_of(request: HttpRequest) -> str:
     return "the command line" if is_operator(request) else signed_in(request).username
 
 
-def refuse_tokens(request: HttpRequest) -> None:
-    """A stolen token must not be able to outlive its revocation by making others."""
+def refuse_tokens(request: HttpRequest, *, page: str = "API tokens") -> None:
+    """A stolen token must not be able to outlive its revocation by letting others in."""
     if hasattr(request, "api_token"):
-        raise AuthorizationError(message=FOR_PEOPLE)
+        raise AuthorizationError(message=FOR_PEOPLE.format(page=page))
 
 
 def is_operator(request: HttpRequest) -> bool:

@@ -10,15 +10,13 @@ from pydantic import Field
 from benchlab.api.access import has_right, may, signed_in
 from benchlab.api.errors import Conflict, Missing, refuse_unless_valid
 from benchlab.api.lists import page_of
-from benchlab.api.shapes import Document, Page, Text, answers
+from benchlab.api.shapes import Document, EventWord, Page, Text, answers
 from benchlab.definitions.problems import Problem
 from benchlab.forms.notices import WebhookForm
 from benchlab.models import Delivery, Webhook
 
 router = Router(tags=["Notices"])
 deliveries = Router(tags=["Notices"])
-
-EventWord = Literal["run.finished", "run.failed", "experiment.over", "regression.found"]
 
 
 class WebhookFields(Schema):

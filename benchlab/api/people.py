@@ -1,18 +1,23 @@
 """Who asks, their tokens, and for admins who did what."""
 
+from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 from ninja import Query, Router, Status
 
 from benchlab.api.access import is_operator, may, refuse_tokens, signed_in
-from benchlab.api.errors import Conflict, Missing
+from benchlab.api.errors import Conflict, Missing, refuse_unless_valid
 from benchlab.api.lists import filtered, page_of
-from benchlab.api.shapes import AuditQuery, Document, NewToken, Page, answers
-from benchlab.definitions.problems import Problem
+from benchlab.api.shapes import AuditQuery, Document, Mailings, NewInvitation, NewToken, Page, answers
+from benchlab.definitions.problems import Problem, Refused
 from benchlab.forms.audit import AuditFilter
-from benchlab.models import ApiToken, AuditEntry
+from benchlab.forms.notices import MailingForm, name_of_field
+from benchlab.forms.people import InvitationForm
+from benchlab.models import ApiToken, AuditEntry, Invitation, mailing
 from benchlab.models.result import moment
 
 router = Router(tags=["Me"])
+invitations = Router(tags=["People"])
 audit_router = Router(tags=["Audit log"])
 
 
@@ -51,6 +56,57 @@ def revoke(request: HttpRequest, number: int) -> Document:
     if not token.revoke():
         raise Conflict([Problem("token", "It was revoked already.")])
     return {"id": number}
+
+
+@router.get("/mailings", response=answers(Document), auth=may("view"))
+def mailings(request: HttpRequest) -> Document:
+    """What one is mailed: of each event, “own” or “all”."""
+    if is_operator(request):
+        return {"email": "", "events": {}}
+    person = signed_in(request)
+    wanted = {each.event: "own" if each.only_own else "all" for each in person.mailings.all()}
+    return {"email": person.email, "events": wanted}
+
+
+@router.put("/mailings", response=answers(Document), auth=may("view"))
+def subscribe(request: HttpRequest, given: Mailings) -> Document:
+    """These and no others."""
+    if is_operator(request):
+        raise Refused([Problem("person", "The command line is nobody who could be mailed.")])
+    chosen = {name_of_field(event): how_much for event, how_much in given.events.items()}
+    form = MailingForm({"email": given.email, **chosen}, person=signed_in(request))
+    refuse_unless_valid(form)
+    mailing.subscribe(signed_in(request), form.cleaned_data["email"], form.events)
+    return mailings(request)
+
+
+@invitations.get("", response=answers(Document), auth=may("manage_people"))
+def list_invitations(request: HttpRequest, page: Query[Page]) -> Document:  # noqa: ARG001
+    """The newest first."""
+    found = Invitation.objects.select_related("created_by", "accepted_by")
+    return page_of(found, page, name="invitations", document=Invitation.to_json)
+
+
+@invitations.post("", response=answers(Document, status=201), auth=may("manage_people"))
+def invite(request: HttpRequest, given: NewInvitation) -> Status[Document]:
+    """Make one; its address is in this answer and nowhere else. Only for signed-in people, not by a token."""
+    refuse_tokens(request, page="People")
+    form = InvitationForm({**given.dict(), "days": 7})
+    refuse_unless_valid(form)
+    made, token = Invitation.make(by=signed_in(request), **{**form.cleaned_data, "days": given.days})
+    address = f"{settings.SITE_URL.rstrip('/')}{reverse('join', args=[token])}"
+    trouble = made.mail(address) if made.email else ""
+    return Status(201, {**made.to_json(), "address": address, "trouble": trouble or None})
+
+
+@invitations.delete("/{int:number}", response=answers(Document), auth=may("manage_people"))
+def revoke_invitation(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
+    found = Invitation.objects.filter(pk=number).first()
+    if found is None:
+        raise Missing([Problem("invitation", f"There is no invitation {number}.")])
+    if not found.revoke():
+        raise Conflict([Problem("invitation", f"It is {found.state} already.")])
+    return {"invitation": number}
 
 
 @audit_router.get("", response=answers(Document), auth=may("manage_people"))

@@ -1,6 +1,6 @@
 """What requests and short answers are made of; the large documents are those of `models.result`."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from ninja import Schema
 from pydantic import Field
@@ -11,6 +11,7 @@ Value = str | int | float | bool
 Text = Annotated[str, Field(max_length=200)]
 Number = Annotated[int, Field(ge=1, lt=2**63)]
 Document = dict[str, Any]
+EventWord = Literal["run.finished", "run.failed", "experiment.over", "regression.found"]
 
 
 class ProblemShape(Schema):
@@ -137,6 +138,19 @@ class NewToken(Schema):
     role: str = Field("viewer", pattern="^(viewer|runner|admin)$")
     days: int | None = Field(90, ge=1, le=3650)
     """None: it does not expire."""
+
+
+class NewInvitation(Schema):
+    role: str = Field("viewer", pattern="^(viewer|runner|admin)$")
+    email: str = Field("", max_length=254)
+    days: int = Field(7, ge=1, le=30)
+
+
+class Mailings(Schema):
+    """Of which events, and whether of “all” or of one's “own” runs."""
+
+    email: str = Field("", max_length=254)
+    events: dict[EventWord, Literal["own", "all"]] = Field({}, examples=[{"run.failed": "own"}])
 
 
 class RunQuery(Schema):

@@ -73,24 +73,25 @@ class MailingForm(forms.Form):
         wanted = {each.event: "own" if each.only_own else "all" for each in person.mailings.all()}
         for event, title in WANTED:
             choices = _NOBODYS if event == Event.REGRESSION_FOUND else _HOW_MUCH
-            self.fields[_name(event)] = forms.ChoiceField(
+            self.fields[name_of_field(event)] = forms.ChoiceField(
                 label=title, choices=choices, required=False, initial=wanted.get(event, "")
             )
 
     @property
     def events(self) -> dict[str, bool]:
         """Those that were chosen, and whether of one's own only."""
-        chosen = {event: self.cleaned_data[_name(event)] for event, _ in WANTED}
+        chosen = {event: self.cleaned_data[name_of_field(event)] for event, _ in WANTED}
         return {event: how_much == "own" for event, how_much in chosen.items() if how_much}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if "email" in cleaned and not cleaned["email"] and any(cleaned.get(_name(event)) for event, _ in WANTED):
+        wants = any(cleaned.get(name_of_field(event)) for event, _ in WANTED)
+        if wants and cleaned.get("email") == "":
             self.add_error("email", "Say where to, or choose nothing below.")
         return cleaned
 
 
-def _name(event: str) -> str:
+def name_of_field(event: str) -> str:
     return event.replace(".", "_")
 
 

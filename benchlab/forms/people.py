@@ -3,11 +3,12 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import UserCreationForm
 
-from benchlab.models import Role, User
+from benchlab.models import Role, User, mailing
 
 _ROLE_HELP = (
-    "Viewers read. Runners also launch, cancel and annotate. Admins also manage servers, definitions and people."
+    "Viewers read. Runners also launch, cancel and annotate. Admins also manage servers, definitions, webhooks and people."
 )
 
 
@@ -23,6 +24,28 @@ class NewPersonForm(forms.ModelForm):  # type: ignore[type-arg]
         added: User = super().save(commit=False)
         added.keep()
         return added
+
+
+class InvitationForm(forms.Form):
+    role = forms.ChoiceField(choices=Role.choices, help_text=_ROLE_HELP)
+    email = forms.EmailField(label="E-mail address", required=False)
+    days = forms.TypedChoiceField(
+        label="It can be used within", choices=((1, "A day"), (7, "7 days"), (30, "30 days")), coerce=int, initial=7
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        sent = "It is sent there." if mailing.is_set_up() else "It is not sent there: e-mail is not set up here."
+        self.fields["email"].help_text = f"Kept for their notices. {sent}"
+
+
+class JoinForm(UserCreationForm):  # type: ignore[type-arg]
+    """Their own name and password."""
+
+    class Meta(UserCreationForm.Meta):
+        model = User
+        labels = {"username": "Name to sign in with"}
+        help_texts = {"username": "Letters, digits and @ . + - _"}
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]

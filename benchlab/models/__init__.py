@@ -7,6 +7,7 @@ from benchlab.models.delivery import Delivery
 from benchlab.models.experiment import Experiment
 from benchlab.models.held import ChangedSetting, Lock
 from benchlab.models.installation import Installation
+from benchlab.models.invitation import Invitation
 from benchlab.models.mailing import Mailing
 from benchlab.models.measured import CheckOutcome, Chunk, Histogram, LayoutCapture, LogLine, Note, Phase
 from benchlab.models.notice import Event, Notice
@@ -33,6 +34,7 @@ __all__ = [
     "Experiment",
     "Histogram",
     "Installation",
+    "Invitation",
     "LayoutCapture",
     "Lock",
     "LogLine",

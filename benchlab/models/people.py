@@ -1,9 +1,6 @@
 """Who may do what: three roles, each with the rights of those before it."""
 
-import hashlib
-import secrets
 from datetime import timedelta
-from typing import Self
 
 from django.contrib.auth import user_logged_in
 from django.contrib.auth.models import AbstractUser
@@ -13,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from benchlab.models import audit
+from benchlab.models.links import OneTimeLink
 
 
 class Role(models.TextChoices):
@@ -54,33 +52,16 @@ def _record_sign_in(sender: object, user: User, **signal: object) -> None:  # no
     audit.record("signed in", user)
 
 
-class SignInLink(models.Model):
-    """A one-time address that signs its user in; only the token's hash is kept."""
+class SignInLink(OneTimeLink):
+    """One that signs its user in."""
 
     LIFETIME = timedelta(hours=24)
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_in_links")
-    token_hash = models.CharField(max_length=64, unique=True)
-    expires_at = models.DateTimeField()
-    used_at = models.DateTimeField(null=True)
 
     @classmethod
     def make(cls, user: User) -> str:
         """A new link's token; it can not be read again afterwards."""
-        token = secrets.token_urlsafe(32)
-        cls.objects.create(user=user, token_hash=hashed(token), expires_at=timezone.now() + cls.LIFETIME)
+        _, token = cls._make(user=user, expires_at=timezone.now() + cls.LIFETIME)
         audit.record("made a sign-in link for", user)
         return token
-
-    @classmethod
-    def usable(cls, token: str) -> Self | None:
-        now = timezone.now()
-        return cls.objects.filter(token_hash=hashed(token), used_at=None, expires_at__gt=now).first()
-
-    def use(self) -> bool:
-        """Spend the link; False if somebody else was faster."""
-        return type(self).objects.filter(pk=self.pk, used_at=None).update(used_at=timezone.now()) == 1
-
-
-def hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

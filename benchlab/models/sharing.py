@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from benchlab.models import audit
 from benchlab.models.fields import PackedField
-from benchlab.models.people import User, hashed
+from benchlab.models.links import hashed
+from benchlab.models.people import User
 
 SEEN_EVERY = timedelta(minutes=1)
 

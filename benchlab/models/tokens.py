@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import audit
-from benchlab.models.people import PERMISSIONS, Role, User, hashed
+from benchlab.models.links import hashed
+from benchlab.models.people import PERMISSIONS, Role, User
 
 PREFIX = "benchlab_"
 """By which people, and programs that look for lost secrets, know one."""

@@ -13,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchlab.definitions.problems import Refused
-from benchlab.models import SignInLink, User, audit, demo
+from benchlab.forms.people import JoinForm
+from benchlab.models import Invitation, SignInLink, User, audit, demo
 from benchlab.views.signed_in import signed_in
 
 _by_password = LoginView.as_view(template_name="access/sign_in.html", redirect_authenticated_user=True)
@@ -35,6 +36,30 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "access/link_spent.html", status=410)
     login(request, link.user, backend="benchlab.models.backend.RoleBackend")
     return redirect("home" if link.user.has_usable_password() else "password")
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Whoever is invited chooses a name and a password, and is in."""
+    invitation = Invitation.usable(token)
+    if invitation is None:
+        return _spent_invitation(request)
+    form = JoinForm(request.POST or None, instance=User(email=invitation.email))
+    if request.method == "GET" or not form.is_valid():
+        context = {"form": form, "invitation": invitation}
+        return render(request, "access/join.html", context, status=422 if form.errors else 200)
+    try:
+        invitation.accept(person := form.save(commit=False))
+    except Refused:
+        return _spent_invitation(request)
+    login(request, person, backend="benchlab.models.backend.RoleBackend")
+    return redirect("home")
+
+
+def _spent_invitation(request: HttpRequest) -> HttpResponse:
+    return render(request, "access/invitation_spent.html", status=410)
 
 
 @require_http_methods(["GET", "POST"])

@@ -11,6 +11,7 @@ from benchlab.models import (
     Delivery,
     Event,
     Experiment,
+    Invitation,
     Reveal,
     Role,
     Run,
@@ -68,6 +69,7 @@ PAGES = {
     "shared-experiment": "/shared/{shared_experiment}/",
     "shared-trend": "/shared/{shared_trend}/",
     "people": "/people/",
+    "join": "/join/{invited}/",
     "notices": "/notices/",
     "webhook": "/notices/webhooks/1/",
     "webhook-new": "/notices/webhooks/new/",
@@ -131,8 +133,15 @@ def furnish() -> dict[str, int | str]:
     factories.make_imported(pk=5)
     judge(factories.make_run(State.FINISHED, pk=6))
     tell(Run.objects.get(pk=3))
-    numbers = {name: experiment.pk for name, experiment in experiments().items()}
+    numbers: dict[str, int | str] = {name: experiment.pk for name, experiment in experiments().items()}
+    numbers["invited"] = invite()
     return {**numbers, **{f"shared_{kind}": token for kind, token in shared(numbers["swept"])}}
+
+
+def invite() -> str:
+    """One is open, another was revoked."""
+    Invitation.make(by=None, role=Role.VIEWER, days=7, email="carol@example.org")[0].revoke()
+    return Invitation.make(by=None, role=Role.RUNNER, days=7)[1]
 
 
 def tell(run: Run) -> None:

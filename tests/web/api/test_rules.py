@@ -71,6 +71,9 @@ RULES: dict[str, dict[str, str]] = {
     "/me/tokens": {"get": VIEWER, "post": VIEWER},
     "/me/tokens/{number}": {"delete": VIEWER},
     "/audit": {"get": ADMIN},
+    "/me/mailings": {"get": VIEWER, "put": VIEWER},
+    "/invitations": {"get": ADMIN, "post": ADMIN},
+    "/invitations/{number}": {"delete": ADMIN},
     "/webhooks": {"get": ADMIN, "post": ADMIN},
     "/webhooks/{number}": {"get": ADMIN, "patch": ADMIN, "delete": ADMIN},
     "/webhooks/{number}/test": {"post": ADMIN},
@@ -78,7 +81,7 @@ RULES: dict[str, dict[str, str]] = {
     "/deliveries/{number}/repetition": {"post": VIEWER},
 }
 DONE = {200, 201, 202, 404, 409, 422}
-FOR_PEOPLE = {("/me/tokens", "post"), ("/me/tokens/{number}", "delete")}
+FOR_PEOPLE = {("/invitations", "post"), ("/me/tokens", "post"), ("/me/tokens/{number}", "delete")}
 """What a token can not do, whatever its role."""
 
 

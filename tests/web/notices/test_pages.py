@@ -156,3 +156,11 @@ def test_a_token_of_a_viewer_sees_no_delivery_of_others(settings):
     notices.send_test(person=make_reader("bob"))
 
     assert client_with(token_of("viewer")).get(f"{API}/deliveries").json()["count"] == 0
+
+
+def test_a_program_chooses_what_its_owner_is_mailed(program):
+    given = {"email": "me@example.org", "events": {"run.failed": "all", "run.finished": "own"}}
+
+    program.put(f"{API}/me/mailings", given, content_type="application/json")
+
+    assert program.get(f"{API}/me/mailings").json() == given
