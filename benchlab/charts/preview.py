@@ -75,7 +75,9 @@ def _words(phase: Phase) -> str:
         case SqlPhase():
             return f"{len(phase.statements)} statement{'s' if len(phase.statements) != 1 else ''}"
         case CheckPhase():
-            return ", ".join(f"{each.phase} {each.figure} {each.operator} {each.limit:,.10g}" for each in phase.conditions)
+            return ", ".join(
+                f"{each.phase} {each.figure} {each.operator} {each.limit:,.10g}" for each in phase.conditions
+            )
         case _:
             return _words_of_a_step(phase)
 

@@ -8,7 +8,8 @@ from django.contrib.auth.forms import UserCreationForm
 from benchlab.models import Role, User, mailing
 
 _ROLE_HELP = (
-    "Viewers read. Runners also launch, cancel and annotate. Admins also manage servers, definitions, webhooks and people."
+    "Viewers read. Runners also launch, cancel and annotate. "
+    "Admins also manage servers, definitions, webhooks and people."
 )
 
 
