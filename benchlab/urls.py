@@ -55,6 +55,7 @@ urlpatterns = [
     path("notices/webhooks/<int:pk>/test/", notices.test_webhook, name="webhook-test"),
     path("notices/webhooks/<int:pk>/deletion/", notices.delete, name="webhook-deletion"),
     path("notices/deliveries/<int:pk>/repetition/", notices.send_again, name="delivery-repetition"),
+    path("shared/<str:token>/preview.png", sharing.preview, name="shared-preview"),
     path("api/", tokens.api_docs, name="api-docs"),
     path("api/v1/", api.urls),
     path("servers/", servers.servers, name="servers"),

@@ -16,6 +16,7 @@ from benchlab.api import (
     people,
     runs,
     servers,
+    shares,
     trends,
 )
 from benchlab.api.access import may
@@ -58,6 +59,7 @@ api.add_router("", baselines.router)
 api.add_router("/comparison", comparisons.router)
 api.add_router("/trends", trends.router)
 api.add_router("/regressions", trends.regressions)
+api.add_router("/shares", shares.router)
 api.add_router("/workers", workers)
 api.add_router("/me", people.router)
 api.add_router("/invitations", people.invitations)

@@ -16,13 +16,14 @@ from benchlab.bench import (
     looking,
     sandboxes,
     servers,
+    sharing,
 )
 from benchlab.bench.console import Console, Exit, VerbParser, add_place
 from benchlab.bench.lab import Lab, Refused, Unreachable
 from benchlab.bench.remote import Remote, named_by
 
 HELP = "Exit codes: 0 finished, 1 failed, 2 refused, 3 slower or an acceptance missed, 4 cancelled."
-VERBS = (launching, looking, comparing, baselines, judging, exchanging, servers, sandboxes, definitions)
+VERBS = (launching, looking, comparing, baselines, judging, exchanging, servers, sandboxes, sharing, definitions)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

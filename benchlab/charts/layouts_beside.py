@@ -1,7 +1,8 @@
 """The same tables of several runs beside each other, and in words how their layouts differ."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
 
 from benchlab.charts.laid_out import LaidOut
 from benchlab.charts.layout import SIDE, Picture, Tops, tops_of
@@ -76,17 +77,24 @@ class LayoutsBeside:
     tables: Sequence[TableBeside]
 
 
-def layouts_beside(runs: Named, *, key: str = "layouts") -> LayoutsBeside | None:
+def layouts_beside(
+    runs: Named, *, key: str = "layouts", seen: Callable[[LaidOut], LaidOut] = copy
+) -> LayoutsBeside | None:
     """The tables of runs, named as given, as each left them or had filled them; None where no layout was captured.
 
-    Differences are told against the first run that has the table. A page shows it by
-    ``{% include "layouts/beside.html" with beside=... %}``. Where it need not be there at once, a page needs nothing
-    but ``{% include "beside/asked.html" with runs=... %}``: it fetches this, and the runs' growth, when it is seen.
+    ``seen`` makes of each table what is shown of it. Differences are told against the first run that has it. A page
+    shows it by ``{% include "layouts/beside.html" with beside=... %}``. Where it need not be there at once, a page
+    needs nothing but ``{% include "beside/asked.html" with runs=... %}``: it fetches this, and growth, when it is seen.
     """
-    full = [(label, run, moment) for label, run in runs if (moment := _full(run))]
+    found = [(label, run, moment) for label, run in runs if (moment := _full(run))]
+    full = [(label, run, _seen(moment, seen)) for label, run, moment in found]
     tables = dict.fromkeys(table for _, _, moment in full for table in moment.tables)
-    found = [_table(table, [each for each in full if table in each[2].tables]) for table in tables]
-    return LayoutsBeside(key, found) if found else None
+    beside = [_table(table, [each for each in full if table in each[2].tables]) for table in tables]
+    return LayoutsBeside(key, beside) if beside else None
+
+
+def _seen(moment: Moment, seen: Callable[[LaidOut], LaidOut]) -> Moment:
+    return replace(moment, tables={name: seen(table) for name, table in moment.tables.items()})
 
 
 def _full(run: Run) -> Moment | None:

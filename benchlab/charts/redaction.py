@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from benchlab.analysis.members import Side, side_of
+from benchlab.analysis.trust import GRADES
+from benchlab.charts.laid_out import LaidOut
 from benchlab.charts.words import Word, parameter_words
 from benchlab.definitions.grid import SERVER
 from benchlab.definitions.parameters import BOUNDED, Parameter
 from benchlab.definitions.plan import Plan, Value
 from benchlab.models import Experiment, Reveal, Run
-from benchlab.probes import durability
 
 _PLAIN = re.compile(r"[A-Za-z][\w+-]*( [\w+-]+)*")
 """Words without dots and slashes: no path, no file and no address."""
@@ -24,6 +26,13 @@ def harmless(plan: Plan, parameters: Mapping[str, Parameter]) -> list[Word]:
         for name, word in zip(plan.parameters, parameter_words(plan, parameters), strict=True)
         if name in shown and word.matters
     ]
+
+
+def tellable(parameters: Mapping[str, Parameter], plan: Plan | None, reveals: Collection[str]) -> dict[str, Parameter]:
+    """Of which a page may say more than their names: in what a run is other than the study it is held against."""
+    if plan is None or Reveal.SETTINGS in reveals:
+        return dict(parameters)
+    return {name: each for name, each in parameters.items() if _is_harmless(each, plan.parameters.get(name, ""))}
 
 
 def _is_harmless(parameter: Parameter | None, value: Value) -> bool:
@@ -72,13 +81,38 @@ def _shared_word(side: Side, words: Mapping[int, str]) -> str:
     return told.pop() if len(told) == 1 else ""
 
 
-def badge_of(run: Run) -> str:
-    """The run's durability, if it is in words of benchlab's own."""
-    known = run.durability.startswith(durability.WORST_FIRST) and _DURABILITY.fullmatch(run.durability)
-    return run.durability if known else ""
+@dataclass(frozen=True)
+class Badges:
+    """What follows runs wherever they are shown."""
+
+    grades: str
+    """From the best to the worst: A, or B to D."""
+    durability: str
+    excluded: int
+
+
+def badges_of(runs: Iterable[Run]) -> Badges:
+    every = list(runs)
+    grades = sorted({run.grade for run in every if run.counts and run.grade in GRADES})
+    told = list(dict.fromkeys(filter(None, map(durability_of, every))))
+    durability = told[0] if len(told) == 1 else "durability differs" if told else ""
+    return Badges(
+        " to ".join(dict.fromkeys(grades[:1] + grades[-1:])), durability, sum(run.is_excluded for run in every)
+    )
+
+
+def durability_of(run: Run) -> str:
+    """If it is in words of benchlab's own."""
+    return run.durability if _DURABILITY.fullmatch(run.durability) else ""
 
 
 _DURABILITY = re.compile(r"durable|not crash-safe|loses (commits|up to \d{1,9} s) on crash")
+
+
+def without_expressions(table: LaidOut) -> LaidOut:
+    """What a table is cut by, and at which bounds, may hold anything."""
+    bare = {"expression": None, "description": None}
+    return replace(table, columns=tuple(tuple({**row, **bare} for row in column) for column in table.columns))
 
 
 def versions(plan: Plan, reveals: Collection[str]) -> list[str]:

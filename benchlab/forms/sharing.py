@@ -6,8 +6,9 @@ from typing import Any
 from django import forms
 
 from benchlab.models import Reveal
+from benchlab.models.sharing import LONGEST_TITLE, MOST_DAYS
 
-DAYS = ((1, "A day"), (7, "7 days"), (30, "30 days"), (90, "90 days"), (365, "A year"))
+DAYS = ((1, "A day"), (7, "7 days"), (30, "30 days"), (90, "90 days"), (MOST_DAYS, "A year"))
 LIVE, FROZEN = "live", "frozen"
 SHOWS = ((LIVE, "Live: whatever is known when it is opened"), (FROZEN, "Frozen: what it shows now, unchanged"))
 WORDS = {
@@ -20,7 +21,7 @@ WORDS = {
 
 
 class ShareForm(forms.Form):
-    title = forms.CharField(max_length=120, help_text="The heading, and what a preview of the link says.")
+    title = forms.CharField(max_length=LONGEST_TITLE, help_text="The heading, and what a preview of the link says.")
     days = forms.TypedChoiceField(label="It expires after", choices=DAYS, coerce=int, initial="30")
     shows = forms.ChoiceField(label="It shows", choices=SHOWS, initial=LIVE)
     reveals = forms.MultipleChoiceField(
@@ -32,5 +33,7 @@ class ShareForm(forms.Form):
         self.fields["reveals"].choices = [(each.value, WORDS[each]) for each in offers]  # type: ignore[attr-defined]
 
     @property
-    def is_frozen(self) -> bool:
-        return bool(self.cleaned_data["shows"] == FROZEN)
+    def wanted(self) -> dict[str, Any]:
+        """What a link is made of."""
+        given = self.cleaned_data
+        return {name: given[name] for name in ("title", "days", "reveals")} | {"is_frozen": given["shows"] == FROZEN}

@@ -13,6 +13,7 @@ from benchlab.models.fields import PackedField
 from benchlab.models.links import hashed
 from benchlab.models.people import User
 
+LONGEST_TITLE, MOST_DAYS = 120, 365
 SEEN_EVERY = timedelta(minutes=1)
 
 
@@ -36,9 +37,9 @@ class Reveal(models.TextChoices):
 
 
 class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
-    def visible_to(self, person: User) -> Self:
-        """A person's own; an admin's are all."""
-        return self if person.has_perm("benchlab.manage_people") else self.filter(user=person)
+    def visible_to(self, person: User | None) -> Self:
+        """A person's own; an admin's, and those of the command line on this machine, are all."""
+        return self.filter(user=person) if person and not person.has_perm("benchlab.manage_people") else self
 
     def listed(self) -> Self:
         return self.select_related("user").defer("frozen")
@@ -47,12 +48,12 @@ class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
 class ShareLink(models.Model):
     """Shown once when it is made; only its hash is kept."""
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="share_links")
-    """Who shares it: it works for as long as they may share."""
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="share_links")
+    """Who shares it: it works for as long as they may share. None: the command line on this machine."""
     kind = models.CharField(max_length=10, choices=Shared)
     query = models.TextField()
     """Which run, experiment, comparison or trend, as an address says it behind the question mark."""
-    title = models.CharField(max_length=120)
+    title = models.CharField(max_length=LONGEST_TITLE)
     reveals = models.JSONField(default=list)
     is_frozen = models.BooleanField()
     frozen: "models.Field[Any, Any]" = PackedField(default=None)
@@ -74,7 +75,7 @@ class ShareLink(models.Model):
         return self.title
 
     @classmethod
-    def make(cls, user: User, *, days: int, frozen: Any = None, **known: Any) -> tuple[Self, str]:
+    def make(cls, user: User | None, *, days: int, frozen: Any = None, **known: Any) -> tuple[Self, str]:
         """A new one and its token, which can not be read again; with something ``frozen`` it shows that for ever."""
         token = secrets.token_urlsafe(32)
         expires_at = timezone.now() + timedelta(days=days)
@@ -89,7 +90,7 @@ class ShareLink(models.Model):
         """Nothing for whatever is unknown, expired or revoked, or was shared by somebody who may not any more."""
         current = ShareLink.objects.filter(token_hash=hashed(token), revoked_at=None, expires_at__gt=timezone.now())
         link = current.select_related("user").first()
-        return link if link and link.user.has_perm("benchlab.share") else None
+        return link if link and (link.user is None or link.user.has_perm("benchlab.share")) else None
 
     @property
     def has_expired(self) -> bool:

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from benchlab.definitions.problems import Refused
 from benchlab.forms.sharing import ShareForm
 from benchlab.models import ShareLink
-from benchlab.shared_pages import SharedPage, content_of, lasting, page_of, whole
+from benchlab.models.sharing import LONGEST_TITLE, ShareLinkQuerySet
+from benchlab.shared_pages import SharedPage, address_of, asked, make, picture, whole
 from benchlab.views.signed_in import may_share, signed_in
 
 UNSEEN = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
@@ -23,7 +24,7 @@ UNSEEN = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no
 @may_share
 def shares(request: HttpRequest) -> HttpResponse:
     """One's own, and for admins everybody's."""
-    return render(request, "shares/list.html", {"links": ShareLink.objects.visible_to(signed_in(request)).listed()})
+    return render(request, "shares/list.html", {"links": _listed(ShareLink.objects.visible_to(signed_in(request)))})
 
 
 @require_http_methods(["GET", "POST"])
@@ -33,13 +34,19 @@ def share(request: HttpRequest) -> HttpResponse:
     """The address names what is to be shared. A new link is shown this once: only its hash is kept."""
     kind = request.GET.get("kind", "")
     page, query = _asked(request, kind)
-    form = ShareForm(request.POST or None, offers=page.offers, initial={"title": page.title})
+    form = ShareForm(request.POST or None, offers=page.offers, initial={"title": page.title[:LONGEST_TITLE]})
     if request.method == "POST" and form.is_valid():
-        link, token = _made(request, form, kind=kind, query=query)
+        link, token = make(signed_in(request), kind=kind, given=request.GET, **form.wanted)
         address = request.build_absolute_uri(reverse("shared", args=[token]))
         return render(request, "shares/made.html", {"link": link, "address": address})
-    context = {"form": form, "page": page}
+    others = ShareLink.objects.visible_to(signed_in(request)).filter(kind=kind, query=query)
+    context = {"form": form, "page": page, "address": address_of(kind, query), "links": _listed(others)}
     return render(request, "shares/new.html", context, status=422 if form.errors else 200)
+
+
+def _listed(links: ShareLinkQuerySet) -> list[tuple[ShareLink, str]]:
+    """Each with the address of what it shares."""
+    return [(link, address_of(link.kind, link.query)) for link in links.listed()]
 
 
 @require_POST
@@ -53,29 +60,32 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def shared(request: HttpRequest, token: str) -> HttpResponse:  # noqa: ARG001
+def shared(request: HttpRequest, token: str) -> HttpResponse:
     """Whatever is unknown, expired, revoked or gone is answered alike."""
     link = ShareLink.usable(token)
-    html = whole(link) if link else None
+    address = request.build_absolute_uri(reverse("shared-preview", args=[token]))
+    html = whole(link, picture=address) if link else None
     if link is None or html is None:
-        return HttpResponse(render_to_string("shared/gone.html"), status=404, headers=UNSEEN)
+        return _gone()
     link.count_opening()
     return HttpResponse(html, headers=UNSEEN)
 
 
+@login_not_required
+@require_safe
+def preview(request: HttpRequest, token: str) -> HttpResponse:  # noqa: ARG001
+    """For programs that show what a link leads to; nobody has opened the page by that."""
+    link = ShareLink.usable(token)
+    drawn = picture(link) if link else None
+    return HttpResponse(drawn, content_type="image/png", headers=UNSEEN) if drawn else _gone()
+
+
+def _gone() -> HttpResponse:
+    return HttpResponse(render_to_string("shared/gone.html"), status=404, headers=UNSEEN)
+
+
 def _asked(request: HttpRequest, kind: str) -> tuple[SharedPage, str]:
     try:
-        query = lasting(kind, request.GET)
+        return asked(kind, request.GET)
     except Refused:
         raise Http404("There is nothing to share.") from None
-    if (page := page_of(kind, query, ())) is None:
-        raise Http404("There is nothing to share.")
-    return page, query
-
-
-def _made(request: HttpRequest, form: ShareForm, *, kind: str, query: str) -> tuple[ShareLink, str]:
-    known = {name: form.cleaned_data[name] for name in ("title", "days", "reveals")}
-    page = page_of(kind, query, known["reveals"]) if form.is_frozen else None
-    return ShareLink.make(
-        signed_in(request), kind=kind, query=query, frozen=content_of(page) if page else None, **known
-    )

@@ -66,6 +66,8 @@ RULES: dict[str, dict[str, str]] = {
     "/trends/{name}/{server}": {"get": VIEWER},
     "/regressions": {"get": VIEWER},
     "/regressions/{number}/triage": {"post": RUNNER},
+    "/shares": {"get": RUNNER, "post": RUNNER},
+    "/shares/{number}": {"delete": RUNNER},
     "/workers": {"get": VIEWER},
     "/me": {"get": VIEWER},
     "/me/tokens": {"get": VIEWER, "post": VIEWER},

@@ -45,6 +45,7 @@ RULES: dict[str, dict[str, str]] = {
     "webhook-test": {"post": ADMIN},
     "webhook-deletion": {"post": ADMIN},
     "delivery-repetition": {"post": VIEWER},
+    "shared-preview": {"get": ANYBODY},
     "api-docs": {"get": VIEWER},
     "servers": {"get": VIEWER},
     "server-add": {"get": ADMIN, "post": ADMIN},

@@ -4,22 +4,28 @@ import html
 import json
 import re
 from datetime import timedelta
+from io import BytesIO
 from itertools import product
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from PIL import Image
 
-from benchlab.models import AuditEntry, LogLine, Reveal, Role, Run, ShareLink, State, User
+from benchlab.models import AuditEntry, LogLine, Reveal, Revision, Role, Run, ShareLink, State, User
 from benchlab.models.baseline import choice_of_parameters
 from benchlab.models.sharing import SEEN_EVERY
 from tests import factories
 from tests.experiment_records import make_experiment
 
 SECRET = "planted"
-STRUCTURE = {"kind", "phase", "figure", "operator", "method", "on_error", "arrival", "flavour", "role", "name", "unit"}
-"""Of a plan: words of benchlab's own, and what phases and statements are called, which is shown on purpose."""
+STRUCTURE = {
+    *("kind", "phase", "figure", "operator", "method", "on_error", "arrival", "flavour", "role", "name", "unit"),
+    *("label", "conditions"),
+}
+"""Of a plan: words of benchlab's own, what phases and statements are called, and what the definition says of a study's
+figures, which are shown on purpose."""
 
 REVEALED = {
     Reveal.SERVERS: f"{SECRET}-server.example.org",
@@ -73,13 +79,16 @@ def queries() -> dict[str, str]:
 
 def test_a_link_of_each_kind_opens_signed_out_and_leads_nowhere(sharer: Client) -> None:
     for (kind, query), shows in product(queries().items(), ("live", "frozen")):
-        text = opened(share(sharer, query, shows=shows))
+        path = share(sharer, query, shows=shows)
+        text = opened(path)
 
         assert "What we saw" in text, kind
         assert drawn(text)["panels"], kind
         assert not re.search(r"<a[\s>]|<form|<iframe|hx-|data-detail|data-poll|csrf", text), kind
         addresses = re.findall(r"""(?:href|src|action)=["']([^"'#]*)""", text)
         assert [each for each in addresses if not each.startswith("/static/")] == [], kind
+        told = re.findall(r'content="(https?://[^"]+)"', text)
+        assert told == [f"http://testserver{path}preview.png"], kind
 
 
 def test_every_other_address_asks_a_stranger_to_sign_in(sharer: Client, stranger: Client) -> None:
@@ -114,6 +123,68 @@ def test_a_preview_has_title_and_figures(sharer: Client) -> None:
 
     assert '<meta property="og:title" content="What we saw">' in text
     assert re.search(r'og:description" content="Finished. Transactions per second: 18,420 /s, Response time p99', text)
+
+
+def test_a_preview_has_a_picture_that_counts_as_no_opening(sharer: Client, stranger: Client) -> None:
+    for query in queries().values():
+        for shows in ("live", "frozen"):
+            answer = stranger.get(f"{share(sharer, query, shows=shows)}preview.png")
+
+            assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+            assert Image.open(BytesIO(answer.content)).size == (1200, 630)
+            assert "noindex" in answer["X-Robots-Tag"]
+            assert ShareLink.objects.first().opened == 0
+
+
+def test_the_picture_of_a_link_ends_with_it(sharer: Client, stranger: Client) -> None:
+    path = share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}")
+    revoke(ShareLink.objects.get(), sharer)
+
+    assert stranger.get(f"{path}preview.png").status_code == 404
+    assert stranger.get("/shared/never-made/preview.png").status_code == 404
+
+
+def test_a_page_that_shares_says_what_is_shared_of_it_already(sharer: Client) -> None:
+    one, other = (factories.make_run(seconds=5).pk for _ in range(2))
+    share(sharer, f"kind=run&run={one}", title="The first disk")
+
+    assert "The first disk" in sharer.get(f"/shares/new/?kind=run&run={one}").content.decode()
+    assert "The first disk" not in sharer.get(f"/shares/new/?kind=run&run={other}").content.decode()
+
+
+def test_the_list_leads_to_what_is_shared(sharer: Client) -> None:
+    asked = queries()
+    for query in asked.values():
+        share(sharer, query)
+
+    addresses = re.findall(r'<td class="wrap"><a href="([^"]+)">', sharer.get("/shares/").content.decode())
+
+    assert len(addresses) == len(asked)
+    assert {sharer.get(html.unescape(address)).status_code for address in addresses} == {200}
+
+
+def test_a_shared_run_has_its_layout_its_checks_and_the_figures_of_the_study(sharer: Client) -> None:
+    text = opened(share(sharer, f"kind=run&run={factories.make_run().pk}"))
+
+    assert "Layout of transaction" in text
+    assert "insert latency_ms.max" in text
+    assert "InnoDB, 10 clients" in text
+
+
+def test_layouts_that_differ_stand_beside_each_other_on_a_shared_comparison(sharer: Client) -> None:
+    one, other = (factories.make_run().pk for _ in range(2))
+
+    assert "Layouts side by side" in opened(share(sharer, f"kind=comparison&run={one}&run={other}"))
+
+
+def test_grade_and_durability_are_on_every_shared_page(sharer: Client) -> None:
+    asked = queries()
+    Run.objects.update(grade="B", durability="loses up to 1 s on crash")
+
+    for kind, query in asked.items():
+        text = opened(share(sharer, query))
+        assert "trust B" in text, kind
+        assert "loses up to 1 s on crash" in text, kind
 
 
 def test_unknown_expired_revoked_and_orphaned_links_are_answered_alike(sharer: Client, stranger: Client) -> None:
@@ -239,10 +310,14 @@ def test_nothing_planted_into_runs_is_on_a_shared_page(sharer: Client) -> None:
     plant()
 
     for kind, query in asked.items():
-        query = query.replace("server=db1", f"server={SECRET}-server.example.org")
+        query = re.sub("db1&choice=.*", f"{SECRET}-server.example.org", query)
         for shows in ("live", "frozen"):
             text = opened(share(sharer, query, shows=shows))
             assert SECRET not in text, (kind, re.findall(f".{{60}}{SECRET}.{{30}}", text))
+        # What the picture of the preview is drawn from is kept beside the page.
+        kept = ShareLink.objects.first().frozen
+        assert kept["sketch"], kind
+        assert SECRET not in json.dumps(kept), kind
 
 
 def test_what_the_sharer_ticks_is_shown_and_nothing_beside(sharer: Client) -> None:
@@ -284,6 +359,9 @@ def plant() -> None:
     """Something recognisable in every field that people, servers or hosts fill."""
     name = f"{SECRET}-server.example.org"
     person = factories.make_user(f"{SECRET}-user")
+    revision = Revision.objects.get()
+    revision.text = revision.text.replace("parameters:\n", "parameters:\n  path: {type: text, default: x}\n")
+    revision.save()
     for run in Run.objects.all():
         run.servers.update(name=name, host=f"{SECRET}.example.org", user=f"{SECRET}-account")
         run.label, run.worker, run.waiting_for = (f"{SECRET} {word}" for word in ("label", "worker", "waiting"))
@@ -292,6 +370,9 @@ def plant() -> None:
         run.excluded_by, run.exclusion_reason, run.cancel_reason = (f"{SECRET} {word}" for word in "abc")
         run.snapshot = planted(run.snapshot, set())
         run.plan_json = planted(run.plan_json, STRUCTURE) | {"left_out": {"x": f"{SECRET} left out"}}
+        run.plan_json["written"] = {"clients": "10", "path": f"/srv/{SECRET}.csv"}
+        for published in run.plan_json["published"]:
+            published["circumstances"] = {"clients": 5, "path": f"/srv/{SECRET}-too.csv"}
         run.plan_json["servers"][0]["name"] = name
         run.plan_json["parameters"] |= {"engine": f"{SECRET}/engine", "path": f"/srv/{SECRET}.csv"}
         run.created_by, run.grade = person, "B"
@@ -301,8 +382,12 @@ def plant() -> None:
         LogLine.objects.create(run=run, message=f"{SECRET} line")
         for phase in run.phases.filter(result__isnull=False):
             phase.result["details"] = {**phase.result["details"], "refused": [{"message": f"{SECRET} refused"}]}
-            phase.result["details"]["plan"] = f"{SECRET} plan"
+            phase.result["details"]["plan"] = [{"table": "note", "where": f"{SECRET} condition"}]
             phase.save()
+        for capture in run.layouts.all():
+            bounds = {"expression": f"{SECRET} expression", "description": f"{SECRET} bound"}
+            capture.rows = [{**row, **bounds} for row in capture.rows]
+            capture.save()
         run.folder.mkdir(parents=True, exist_ok=True)
         (run.folder / f"{SECRET}.txt").write_text(SECRET)
 

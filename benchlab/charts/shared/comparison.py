@@ -1,0 +1,87 @@
+"""A comparison as strangers may see it."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from benchlab.analysis.comparison import Comparison
+from benchlab.analysis.verdict import Verdict
+from benchlab.charts.comparison_page import ComparisonPage
+from benchlab.charts.experiment_page import ExperimentPage
+from benchlab.charts.layouts_beside import LayoutsBeside, cut_differently, layouts_beside
+from benchlab.charts.redaction import Badges, anonymous, badges_of, disguise, labelled, without_expressions
+from benchlab.charts.shared.sketch import Sketch, sketch
+from benchlab.models import Experiment, Reveal, Run
+
+DIFFER = "They differ in what is not compared: {names}."
+NO_RESULT = "There is no result of each to compare."
+
+
+class SharedComparison(ComparisonPage):
+    """The page of a comparison, of whose words only those of benchlab's own are left."""
+
+    kind, offers = "comparison", (Reveal.SERVERS, Reveal.SETTINGS, Reveal.WORDS)
+
+    def __init__(self, comparison: Comparison, reveals: Collection[str], *, phase: str) -> None:
+        self.in_full = Reveal.WORDS in reveals
+        named = comparison if {Reveal.SERVERS, Reveal.SETTINGS} <= set(reveals) else _disguised(comparison, reveals)
+        super().__init__(named if self.in_full else _without_words(named), phase=phase)
+
+    @property
+    def title(self) -> str:
+        return "Comparison of runs"
+
+    @property
+    def description(self) -> str:
+        found = self.comparison.verdict
+        return f"{found.word.capitalize()}. {found.reason}"
+
+    @property
+    def differences(self) -> list[str]:
+        """Their names; the values are of servers and hosts."""
+        return list(dict.fromkeys(each.title for each in self.comparison.differences))
+
+    @cached_property
+    def badges(self) -> Badges:
+        return badges_of(self.runs.values())
+
+    @cached_property
+    def layouts(self) -> LayoutsBeside | None:
+        return layouts_beside(cut_differently(self.firsts), seen=without_expressions)
+
+    @property
+    def sketch(self) -> Sketch | None:
+        first = next((chart.panel for chart in self.overlay.measured), None)
+        title, key = (first.title, first.key) if first else ("Response times by percentile", "percentiles")
+        return sketch(title, key, self.content)
+
+    @cached_property
+    def content(self) -> dict[str, Any]:
+        return anonymous(super().content)
+
+
+def _disguised(comparison: Comparison, reveals: Collection[str]) -> Comparison:
+    numbers = [member.run for side in comparison.sides for member in side.members]
+    runs = Run.objects.filter(pk__in=numbers, experiment__isnull=False).select_related("experiment__revision")
+    known = {run.experiment_id: run.experiment for run in runs}
+    told = {pk: disguise(each, ExperimentPage(each).parameters, reveals) for pk, each in known.items() if each}
+    words = {run.pk: _cell(told[run.experiment_id], run, several=len(told) > 1) for run in runs if run.experiment_id}
+    return replace(comparison, sides=labelled(comparison.sides, words))
+
+
+def _cell(experiment: Experiment, run: Run, *, several: bool) -> str:
+    words = experiment.cell_words(run.cell)
+    return ", ".join(filter(None, (f"experiment {experiment.pk}" if several or not words else "", words)))
+
+
+def _without_words(comparison: Comparison) -> Comparison:
+    """Reasons made of figures stay; those that name values of what differs are told by the names alone."""
+    names = ", ".join(dict.fromkeys(each.title for each in comparison.outside))
+    return replace(comparison, verdicts=tuple(_plain(each, names) for each in comparison.verdicts))
+
+
+def _plain(verdict: Verdict, names: str) -> Verdict:
+    if verdict.word != "not comparable":
+        return replace(verdict, cautions=())
+    return replace(verdict, reason=DIFFER.format(names=names) if names else NO_RESULT, cautions=())
