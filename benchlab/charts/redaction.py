@@ -94,15 +94,15 @@ class Badges:
 def badges_of(runs: Iterable[Run]) -> Badges:
     every = list(runs)
     grades = sorted({run.grade for run in every if run.counts and run.grade in GRADES})
-    told = list(dict.fromkeys(filter(None, map(durability_of, every))))
+    told = list(dict.fromkeys(filter(None, map(badge_of, every))))
     durability = told[0] if len(told) == 1 else "durability differs" if told else ""
     return Badges(
         " to ".join(dict.fromkeys(grades[:1] + grades[-1:])), durability, sum(run.is_excluded for run in every)
     )
 
 
-def durability_of(run: Run) -> str:
-    """If it is in words of benchlab's own."""
+def badge_of(run: Run) -> str:
+    """The run's durability, if it is in words of benchlab's own."""
     return run.durability if _DURABILITY.fullmatch(run.durability) else ""
 
 

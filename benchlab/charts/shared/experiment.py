@@ -49,6 +49,10 @@ class SharedExperiment:
     def state(self) -> str:
         return self._page.state
 
+    @property
+    def grades(self) -> str:
+        return self.badges.grades
+
     @cached_property
     def badges(self) -> Badges:
         return badges_of(self._page.runs)

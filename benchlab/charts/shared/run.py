@@ -10,7 +10,7 @@ from benchlab.analysis.trust import GRADES
 from benchlab.charts.cards import Card
 from benchlab.charts.latency import percentile_panel
 from benchlab.charts.layout_history import TableHistory
-from benchlab.charts.redaction import anonymous, durability_of, harmless, tellable, versions
+from benchlab.charts.redaction import anonymous, badge_of, harmless, tellable, versions
 from benchlab.charts.run_charts import Drawn
 from benchlab.charts.run_page import RunPage
 from benchlab.charts.shared.sketch import Sketch, sketch
@@ -47,7 +47,7 @@ class SharedRun:
         self.is_over = run.is_over
         self.grade = run.trust_grade or ""
         self.is_excluded = run.is_excluded
-        self.durability = durability_of(run)
+        self.durability = badge_of(run)
         self.by = run.created_by.username if Reveal.PEOPLE in reveals and run.created_by else ""
 
     @property
@@ -56,8 +56,8 @@ class SharedRun:
 
     @property
     def description(self) -> str:
-        told = (f"{card.name}: {card.value} {card.unit}".strip() for card in self.cards[:2])
-        return f"{self.state.capitalize()}. {', '.join(told)}."
+        told = [f"{card.name}: {card.value} {card.unit}".strip() for card in self.cards[:2]]
+        return f"{self.state.capitalize()}. {', '.join(filter(None, (*told, self.broke_off)))}."
 
     @property
     def grade_words(self) -> str:
