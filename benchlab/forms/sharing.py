@@ -15,7 +15,7 @@ WORDS = {
     Reveal.SERVERS: "Names of servers",
     Reveal.HOSTS: "Hosts: their names, processors, memory and file systems",
     Reveal.PEOPLE: "People: who launched it",
-    Reveal.SETTINGS: "Settings changed on the server, and texts among the parameters (they may name paths and addresses)",
+    Reveal.SETTINGS: "Settings changed on the server, and texts among parameters (they may name paths and addresses)",
     Reveal.WORDS: "Errors, warnings and notes in full (they may name anything)",
 }
 

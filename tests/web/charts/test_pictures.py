@@ -29,11 +29,11 @@ def test_an_axis_has_round_numbers_around_all_values(values, given, marks):
 
 
 def test_numbers_at_an_axis_are_told_apart():
-    assert list(scale_of([18_400.0, 18_420.0], is_log=False, from_zero=False).written.values())[:2] == [
-        "18,400",
-        "18,405",
-    ]
-    assert list(scale_of([0.0, 18_420.0], is_log=False, from_zero=True).written.values())[:2] == ["0", "5k"]
+    near = scale_of([18_400.0, 18_420.0], is_log=False, from_zero=False)
+    far = scale_of([0.0, 18_420.0], is_log=False, from_zero=True)
+
+    assert list(near.written.values())[:2] == ["18,400", "18,405"]
+    assert list(far.written.values())[:2] == ["0", "5k"]
 
 
 def test_a_long_title_is_cut_at_a_word():

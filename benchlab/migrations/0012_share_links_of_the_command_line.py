@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchlab', '0009_share_links'),
+        ('benchlab', '0011_invitations'),
     ]
 
     operations = [
