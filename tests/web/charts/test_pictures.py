@@ -16,7 +16,7 @@ from benchlab.charts.shared.sketch import Sketch, Stroke, sketch
         ([3.0, 18_420.0], {"is_log": False, "from_zero": True}, [0, 5000, 10_000, 15_000, 20_000]),
         ([18_400.0, 18_420.0], {"is_log": False, "from_zero": False}, [18_400, 18_405, 18_410, 18_415, 18_420, 18_425]),
         ([7.0, 7.0], {"is_log": False, "from_zero": False}, [6, 8]),
-        ([0.0, 0.0], {"is_log": False, "from_zero": True}, [0, 0.5, 1]),
+        ([0.0, 0.0], {"is_log": False, "from_zero": True}, [0, 0.5]),
         ([0.2, 30.0], {"is_log": True, "from_zero": True}, [0.1, 1, 10, 100]),
         ([10.0, 10.0], {"is_log": True, "from_zero": True}, [10, 100]),
     ],
