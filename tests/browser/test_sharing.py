@@ -42,7 +42,9 @@ def test_a_zoom_on_a_shared_page_asks_benchlab_for_nothing(stranger: Page) -> No
     asked: list[str] = []
     stranger.on("request", lambda sent: asked.append(sent.url))
 
-    box = stranger.locator("[data-panel=rate] canvas").bounding_box()
+    canvas = stranger.locator("[data-panel=rate] canvas")
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
     assert box
     stranger.mouse.move(box["x"] + 200, box["y"] + 50)
     stranger.mouse.down()
