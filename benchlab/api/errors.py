@@ -19,6 +19,8 @@ BUG = "benchlab failed at this, which is a bug of its own; the log of the web pr
 NOT_SIGNED_IN = (
     "Sign in, or send a token as “Authorization: Bearer benchlab_...”. You make one on the page “API tokens”."
 )
+NO_JSON = "The body can not be read as JSON."
+HALF_A_CHARACTER = "The body holds half of a character, a surrogate such as \\ud800 alone, which is no text."
 NO_DATABASE = "benchlab's own database can not be reached; the log of the web process says why."
 
 log = logging.getLogger(__name__)
@@ -71,6 +73,8 @@ def _http_error(request: HttpRequest, error: HttpError) -> JsonResponse:  # noqa
     sentence = error.message
     if error.status_code == HTTPStatus.UNAUTHORIZED and sentence == "Unauthorized":
         sentence = NOT_SIGNED_IN
+    if error.status_code == HTTPStatus.BAD_REQUEST:
+        sentence = HALF_A_CHARACTER if isinstance(error.__cause__, UnicodeEncodeError) else NO_JSON
     where = {401: "token", 403: "role"}.get(error.status_code, "body")
     response = _answer(Refused([Problem(where, sentence)]), error.status_code)
     if error.status_code == HTTPStatus.UNAUTHORIZED:

@@ -20,6 +20,7 @@ from benchlab.api import (
     trends,
 )
 from benchlab.api.access import may
+from benchlab.api.reading import TextParser
 from benchlab.api.shapes import Document, answers
 
 DESCRIPTION = """\
@@ -29,7 +30,13 @@ with the place and a sentence.
 """
 
 api = NinjaAPI(
-    title="benchlab", version="1", description=DESCRIPTION, urls_namespace="api", docs_url=None, openapi_url=None
+    title="benchlab",
+    version="1",
+    description=DESCRIPTION,
+    urls_namespace="api",
+    docs_url=None,
+    openapi_url=None,
+    parser=TextParser(),
 )
 errors.add_handlers(api)
 workers = Router(tags=["Workers"])

@@ -43,6 +43,8 @@ def execute(options: Mapping[str, Any], *, local: Callable[[], Lab]) -> Exit:
     except Unreachable as unreachable:
         console.refuse([{"where": "benchlab", "message": str(unreachable)}])
         code = Exit.FAILED
+    except UnicodeEncodeError:
+        code = console.refuse([{"where": "command line", "message": "An argument is no text: it is not UTF-8."}])
     except KeyboardInterrupt:
         # Where a run is followed, Ctrl-C cancels it; here nothing was begun that could be.
         console.complain("Interrupted.")

@@ -18,6 +18,7 @@ Scalar = str | int | bool | None
 """Decimals stay text, so that no digit of theirs is lost."""
 
 LONGEST_TEXT = 500_000
+HALF_A_CHARACTER = "It holds half of a character, a surrogate such as \\ud800 alone, which is no text."
 DEEPEST = 200
 """The scanner's time grows with the square of the brackets that are open."""
 MOST_NODES = 20_000
@@ -124,6 +125,8 @@ class _Builder:
         if self._count > MOST_NODES or any(composed is each for each in self._ancestors):
             raise Refused([Problem(where, "An alias leads back to itself, or to too many nodes.", *key)])
         if isinstance(composed, ScalarNode):
+            if not _is_text(composed.value):
+                self.problems.append(Problem(where or "definition", HALF_A_CHARACTER, *place))
             below = composed.style in ("|", ">")
             return Node(_scalar(composed), where, place, key, place.line + below)
         self._ancestors.append(composed)
@@ -139,6 +142,9 @@ class _Builder:
                 sentence = 'A key is a word. A template needs quotes around it: "{{ ... }}".'
                 self.problems.append(Problem(where or "definition", sentence, *key))
                 continue
+            if not _is_text(name.value):
+                self.problems.append(Problem(where or "definition", HALF_A_CHARACTER, *key))
+                continue
             path = f"{where}.{name.value}".lstrip(".")
             if name.value in found:
                 self.problems.append(Problem(path, f"“{name.value}” stands here twice.", *key))
@@ -149,6 +155,11 @@ class _Builder:
         return [
             self.node(item, f"{where}[{index}]", _place(item.start_mark)) for index, item in enumerate(composed.value)
         ]
+
+
+def _is_text(written: str) -> bool:
+    """YAML can write half of a pair, "\\ud800" alone, of which no byte can be made."""
+    return not any("\ud800" <= character <= "\udfff" for character in written)
 
 
 def _scalar(composed: ScalarNode) -> Scalar:

@@ -76,3 +76,11 @@ def test_a_definition_of_another_version_hides_no_other(bench):
     assert "problems" not in listed["good"]
     assert listed["bad"]["problems"][0]["message"]
     assert "can not be launched" in bench("catalog").out
+
+
+def test_an_argument_that_is_no_text_is_refused(bench):
+    factories.make_run()
+
+    answer = bench("ls", "--server", "\udcff", "--json")
+
+    assert (answer.code, answer.document["problems"][0]["message"]) == (2, "An argument is no text: it is not UTF-8.")
