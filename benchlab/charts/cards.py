@@ -21,14 +21,19 @@ class Card:
     note: str = ""
 
 
+MEASURING = ("drive", "load")
+"""Kinds of phases that have a rate while they go on."""
+KINDS = (*MEASURING, "query", "sql")
+"""What a run is about, the first that it has."""
 UNFLUSHED, UNSIZED = "not measured to the disk", "size not measured"
 
 
 def cards(run: Run, phases: Sequence[Phase], timeline: Timeline, sources: Sources) -> list[Card]:
     """Six at every time, so that nothing moves when a run begins or ends."""
-    main = main_phase(phases)
-    if main is None:
-        return [*_unknown(), _time(run, timeline)]
+    main, planned = main_phase(phases), planned_kind(run)
+    # What comes first creates tables; the run is not about that.
+    if main is None or (not run.is_over and main.kind not in MEASURING and planned in MEASURING):
+        return [*_unknown(planned), _time(run, timeline)]
     if main.result:
         return [*_finished(main, main.result), _time(run, timeline)]
     return [*_live(main, sources.get(f"phase:{main.name}")), _time(run, timeline)]
@@ -36,10 +41,13 @@ def cards(run: Run, phases: Sequence[Phase], timeline: Timeline, sources: Source
 
 def main_phase(phases: Sequence[Phase]) -> Phase | None:
     """The phase that the run is about: its first drive, else its first load, else what goes on."""
-    for kind in ("drive", "load", "query", "sql"):
-        if found := next((phase for phase in phases if phase.kind == kind), None):
-            return found
-    return None
+    return next((phase for kind in KINDS for phase in phases if phase.kind == kind), None)
+
+
+def planned_kind(run: Run) -> str:
+    """Of the phase that the run is about, or will be."""
+    kinds = {phase.kind for phase in run.plan.all_phases()}
+    return next((kind for kind in KINDS if kind in kinds), "")
 
 
 def throughput_of(kind: str) -> str:
@@ -120,7 +128,7 @@ def _errors(errors: dict[str, int]) -> Card:
 
 def _live(main: Phase, series: Series | None) -> list[Card]:
     if series is None or not len(series.times):
-        return _unknown()
+        return _unknown(main.kind)
     metric = throughput_of(main.kind)
     per_second = _known(series, metric)
     worst = f"worst second {figure(per_second.min())}" if per_second.size else ""
@@ -152,8 +160,10 @@ def _last(series: Series, metric: str) -> float | None:
     return float(known[-1]) if known.size else None
 
 
-def _unknown() -> list[Card]:
-    names = ("Transactions per second", "Response time p99", "Longest stall", "Transactions", "Errors")
+def _unknown(kind: str) -> list[Card]:
+    of_load = ("Rows per second", "Flushed after", "On disk", "Compression", "Rows")
+    of_drive = ("Transactions per second", "Response time p99", "Longest stall", "Transactions", "Errors")
+    names = of_load if kind == "load" else of_drive
     return [Card(name, figure(None), "", "not measured yet") for name in names]
 
 

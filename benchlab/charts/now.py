@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 from django.db.models import Q
 
+from benchlab.analysis.figures import rate_unit
 from benchlab.analysis.series import Floats
 from benchlab.charts.cards import main_phase, throughput_of
 from benchlab.charts.chunks import read
@@ -66,7 +67,7 @@ def _spark(page: RunPage) -> Spark | None:
     return Spark(
         _lines(series.times, values, page.now_s),
         float(values[-1]),
-        "rows/s" if main.kind == "load" else "transactions/s",
+        rate_unit(main.kind),
     )
 
 

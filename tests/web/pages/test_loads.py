@@ -70,3 +70,17 @@ def test_a_load_that_was_not_flushed_says_so(viewer: Client) -> None:
 
     assert "not measured to the disk" in page
     assert "size not measured" in page
+
+
+def test_a_load_that_is_yet_to_begin_is_awaited_in_rows(viewer: Client) -> None:
+    run = factories.make_run(State.RUNNING, seconds=3)
+    loads = [phase for phase in run.plan_json["phases"] if phase["kind"] in ("sql", "load")]
+    run.plan_json = {**run.plan_json, "phases": loads}
+    run.save()
+    run.phases.exclude(kind="sql").delete()
+    run.chunks.all().delete()
+
+    page = page_of(viewer, run)
+
+    assert "Rows per second" in page
+    assert "Transactions per second" not in page
