@@ -8,13 +8,14 @@ from typing import Any
 
 from benchlab.analysis.comparison import Comparison
 from benchlab.analysis.differences import Difference
-from benchlab.analysis.explanation import Explanation, Movement, explain
+from benchlab.analysis.explanation import Explanation, explain
 from benchlab.analysis.figure_table import Moved
 from benchlab.analysis.figures import Figure
 from benchlab.analysis.members import Side
 from benchlab.analysis.shift import Estimate
 from benchlab.analysis.verdict import Verdict
 from benchlab.charts.latency import percentile_panel
+from benchlab.charts.movements import MovementGroup, grouped
 from benchlab.charts.overlay import Overlay, lanes, overlay
 from benchlab.charts.panels import COLOURS
 from benchlab.definitions import shots
@@ -24,7 +25,6 @@ from benchlab.models import Phase, Run
 
 MOST_DRAWN = 50
 """More lines can not be told apart."""
-MOST_MOVEMENTS = 12
 DRAWN_KINDS = ("drive", "load")
 
 
@@ -147,13 +147,10 @@ class ComparisonPage:
     def explanation(self) -> Explanation:
         return explain(self.comparison, self.why)
 
-    @property
-    def movements(self) -> Sequence[Movement]:
-        return self.explanation.movements[:MOST_MOVEMENTS]
-
-    @property
-    def further_movements(self) -> Sequence[Movement]:
-        return self.explanation.movements[MOST_MOVEMENTS:]
+    @cached_property
+    def movements(self) -> list[MovementGroup]:
+        """By what they are of, each group with its largest first."""
+        return grouped(self.explanation)
 
     @property
     def explained(self) -> Judged:
