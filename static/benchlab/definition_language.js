@@ -8,6 +8,7 @@ import { classHighlighter } from "@lezer/highlight";
 
 const TEXTS = { BlockLiteralContent: 0, QuotedLiteral: 1 }; // How wide the quotes are.
 const SQL = /^["'\s]*(?:select|insert|update|delete|replace|create|alter|drop|truncate|set|call|with|analyze|optimize|rebuild|repair|check|flush|load|explain|show|start|commit|begin|lock|unlock|handler)\b/i;
+const PROSE = /^(?:title|description|label|help|conditions)$/;
 const TEMPLATE = /\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/g;
 const DRAWN = /(?<![\w:@$]):[A-Za-z_]\w*/g;
 
@@ -18,10 +19,16 @@ export function definitionLanguage() {
 const mixed = yamlLanguage.configure({
   wrap: parseMixed((node, input) => {
     const quotes = TEXTS[node.name];
-    if (quotes === undefined || !SQL.test(input.read(node.from, Math.min(node.to, node.from + 200)))) return null;
+    if (quotes === undefined || PROSE.test(keyOf(node.node, input)) || !SQL.test(input.read(node.from, Math.min(node.to, node.from + 200)))) return null;
     return { parser: MySQL.language.parser, overlay: [{ from: node.from + quotes, to: Math.max(node.to - quotes, node.from + quotes) }] };
   }),
 });
+
+function keyOf(node, input) {
+  while (node && node.name !== "Pair") node = node.parent;
+  const key = node?.getChild("Key");
+  return key ? input.read(key.from, key.to) : "";
+}
 
 function marked(regexp, name) {
   const matcher = new MatchDecorator({ regexp, decoration: Decoration.mark({ class: name }) });

@@ -163,6 +163,13 @@ def test_templates_values_and_sql_are_told_apart(page: Page, write: Write) -> No
     expect(page.locator(".tok-keyword", has_text="INSERT")).to_be_visible()
 
 
+def test_prose_is_not_taken_for_sql(page: Page, write: Write) -> None:
+    write("description: |\n  LOAD DATA is how these rows come.\nphases: []\n")
+
+    expect(page.locator(".tok-propertyName", has_text="description")).to_be_visible()
+    expect(page.locator(".tok-keyword")).to_have_count(0)
+
+
 def test_without_the_library_the_textarea_is_what_it_was(page: Page) -> None:
     page = page.context.new_page()  # The browser itself tells the console of what was not loaded.
     page.route("**/modules/**", lambda route: route.abort())
