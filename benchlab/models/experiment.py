@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Self
 from django.db import models, transaction
 from django.db.models import Count, Max, Min, Q
 from django.urls import reverse
-from django.utils import timezone
 
 from benchlab.definitions.grid import SERVER, Cell, Grid
 from benchlab.definitions.problems import Problem, Refused
@@ -117,13 +116,10 @@ class Experiment(models.Model):
 
     def request_cancel(self, *, by: User | None = None, reason: str = "") -> bool:
         """Ask for the end of all that is not over; False if everything is."""
-        asked = {"cancel_requested_at": timezone.now(), "cancelled_by": by, "cancel_reason": reason}
-        ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "waiting_for": ""}
         with transaction.atomic():
-            # In one statement, so that none of them starts meanwhile.
-            cancelled = self.runs.queued().update(**asked, **ended)
-            requested = bool(self.runs.running().filter(cancel_requested_at=None).update(**asked) or cancelled)
-            if cancelled:
+            ended = self.runs.end_waiting(by=by, reason=reason)
+            requested = bool(self.runs.ask_running(by=by, reason=reason) or ended)
+            if ended:
                 endings.tell_if_over(self)
         if requested:
             audit.record("cancelled", self, reason=reason)

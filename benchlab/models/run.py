@@ -175,12 +175,10 @@ class Run(models.Model):
 
     def request_cancel(self, *, by: User | None = None, reason: str = "") -> bool:
         """Ask for the end: a queued run ends at once, a running one within two seconds; False if it is over."""
-        asked = {"cancel_requested_at": timezone.now(), "cancelled_by": by, "cancel_reason": reason}
-        open_request = Run.objects.filter(pk=self.pk, cancel_requested_at=None)
-        ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "waiting_for": ""}
+        mine = Run.objects.filter(pk=self.pk)
         with transaction.atomic():
-            has_ended = open_request.queued().update(**asked, **ended) == 1
-            requested = has_ended or open_request.running().update(**asked) == 1
+            has_ended = bool(mine.end_waiting(by=by, reason=reason))
+            requested = bool(mine.ask_running(by=by, reason=reason)) or has_ended
             if has_ended:
                 endings.tell(self, State.CANCELLED)
         if requested:

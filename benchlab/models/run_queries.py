@@ -1,18 +1,20 @@
 """What is asked of the table of runs."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
 from django.db.models import Case, Exists, OuterRef, Value, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from benchlab.models.measured import Phase
 from benchlab.models.server import Server
 from benchlab.models.states import ENDED, LOST_AFTER, State
 
 if TYPE_CHECKING:
+    from benchlab.models.people import User
     from benchlab.models.run import Run
 
 
@@ -22,6 +24,9 @@ class RunQuerySet(models.QuerySet["Run"]):
 
     def running(self) -> Self:
         return self.filter(state=State.RUNNING)
+
+    def going_on(self) -> Self:
+        return self.exclude(state__in=ENDED)
 
     def ended(self) -> Self:
         return self.filter(state__in=ENDED)
@@ -33,6 +38,15 @@ class RunQuerySet(models.QuerySet["Run"]):
     def unsettled(self) -> Self:
         """Ended, but something of them may be left on their servers."""
         return self.ended().filter(settled_at=None, started_at__isnull=False, imported_result__isnull=True)
+
+    def end_waiting(self, *, by: "User | None" = None, reason: str = "") -> int:
+        """Those that wait end at once, in one statement, so that none of them starts meanwhile; how many."""
+        ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "waiting_for": ""}
+        return self.queued().update(**_asked(by, reason), **ended)
+
+    def ask_running(self, *, by: "User | None" = None, reason: str = "") -> int:
+        """Those that run end within two seconds; how many were not asked before."""
+        return self.running().filter(cancel_requested_at=None).update(**_asked(by, reason))
 
     def light(self) -> Self:
         """Without the large columns."""
@@ -69,3 +83,7 @@ class RunQuerySet(models.QuerySet["Run"]):
                 headline_unit=Case(When(Exists(drives), then=Value("transactions/s")), default=Value("rows/s")),
             )
         )
+
+
+def _asked(by: "User | None", reason: str) -> dict[str, Any]:
+    return {"cancel_requested_at": timezone.now(), "cancelled_by": by, "cancel_reason": reason}

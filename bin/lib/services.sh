@@ -35,7 +35,8 @@ is_down() { ! is_up; }
 
 stop_everything() {
     if is_up; then
-        manage cancel_all >>"$SETUP_LOG" 2>&1 || say "Runs could not be cancelled; the next start will fail them as lost."
+        # On a machine that is overloaded the command may take long to start; then those runs are lost, and settled later.
+        timeout -k 5 60 "$PYTHON" "$ROOT/manage.py" cancel_all >>"$SETUP_LOG" 2>&1 || say "Runs could not be cancelled; the next start will fail them as lost."
     fi
     stop_services
     [[ ! -x $PYTHON || ! -d $VAR/sandboxes ]] || manage bench sandbox stop --all >>"$SETUP_LOG" 2>&1 || true

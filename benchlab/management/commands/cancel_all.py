@@ -1,31 +1,44 @@
 import time
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
-from benchlab.models import Run
+from benchlab.models import Run, audit, endings
 from benchlab.models.audit import Actor, acting
 
 STOP_WITHIN_S = 15
+"""All of them together: somebody waits for it."""
 
 
 class Command(BaseCommand):
     help = "Cancel every run and wait until they have stopped."
 
     def handle(self, **options: Any) -> None:  # noqa: ARG002
-        queued_first = [*Run.objects.queued(), *Run.objects.running()]
         with acting(lambda: Actor("bin/down")):
-            for run in queued_first:
-                run.request_cancel(reason="bin/down")
-        for run in queued_first:
-            _wait_until_over(run)
-        if left := [str(run) for run in queued_first if not run.is_over]:
-            raise CommandError(f"Not stopped in time: {', '.join(left)}.")
+            cancel_all(reason="bin/down")
+        if left := still_running(STOP_WITHIN_S):
+            raise CommandError(f"Not stopped in time: {', '.join(map(str, left))}.")
 
 
-def _wait_until_over(run: Run) -> None:
-    give_up_at = time.monotonic() + STOP_WITHIN_S
-    run.refresh_from_db()
-    while not run.is_over and time.monotonic() < give_up_at:
-        time.sleep(0.2)
-        run.refresh_from_db()
+def cancel_all(*, reason: str) -> None:
+    # In one transaction: each of hundreds that wait would else wait for its turn to write.
+    with transaction.atomic():
+        going_on = list(Run.objects.going_on().light().select_related("experiment"))
+        for run in going_on:
+            audit.record("cancelled", run, reason=reason)
+        Run.objects.end_waiting(reason=reason)
+        Run.objects.ask_running(reason=reason)
+        for experiment in {run.experiment for run in going_on if run.experiment}:
+            endings.tell_if_over(experiment)
+
+
+def still_running(
+    within_s: float, *, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
+) -> list[Run]:
+    """Those that have not stopped by then."""
+    give_up_at = clock() + within_s
+    while (left := list(Run.objects.running().light())) and clock() < give_up_at:
+        sleep(0.2)
+    return left
