@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.db import DatabaseError
 from django.utils import timezone
 
-from benchlab.models import Run, delivery, settling
+from benchlab.models import Run, delivery, due, judging, settling
 from benchlab.models import series as stored_series
 from benchlab.models.summing import summarize
 from benchlab.models.waking import wake_forgotten
@@ -37,6 +37,12 @@ class Keeper:
         for remainder in settling.settle(run, leaving=silent):
             if not remainder.answers:
                 self._retry_at[remainder.server.pk] = time.monotonic() + RETRY_SILENT_S
+
+
+def keep_schedules() -> None:
+    """Launch what is due, and hold what is over against its baseline: only the keeper's own process does."""
+    due.launch_due(timezone.now())
+    judging.judge_ended()
 
 
 def _in_spite_of_bugs(run: Run, step: Callable[[Run], None]) -> None:

@@ -80,6 +80,12 @@ def make_benchmark(name: str = "notes", title: str = "Notes inserted one by one"
     return benchmark
 
 
+def rename_clients(benchmark: Benchmark) -> None:
+    """A newest revision whose parameter has another name."""
+    renamed = benchmark.latest.text.replace("  clients:  {type", "  sessions:  {type")
+    benchmark.store(renamed.replace("{{ clients }}", "{{ sessions }}"), by=None)
+
+
 def make_plan(server: str = "db1", *, seconds: int = 60) -> Plan:
     insert = Transaction("sell", 1, (Statement("insert", "INSERT INTO `transaction` VALUES (:seller)"),))
     target = Target(server, "primary", "MariaDB", "10.11.19-MariaDB", "db1/abc", "benchlab_x_1", "benchlab_x_1")

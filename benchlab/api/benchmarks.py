@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from ninja import Router, Status
 
 from benchlab.api.access import may, signed_in
+from benchlab.api.asked import asked_of, launched_of
 from benchlab.api.errors import Conflict
 from benchlab.api.finding import find_benchmark, find_revision, find_server
 from benchlab.api.shapes import (
@@ -17,17 +18,14 @@ from benchlab.api.shapes import (
     Launched,
     OnServer,
     Trial,
-    Value,
     answers,
 )
 from benchlab.definitions import Definition
-from benchlab.definitions.grid import SERVER, Given, listed
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.models import Benchmark, Experiment, Revision, Run, Server
+from benchlab.models import Benchmark, Revision
 from benchlab.models.result import moment
 
 REVISION = "/{slug:name}/revisions/{int:number}"
-LIST_AND_OTHERS = "Either one list, a,b, to run on each, or several names to use all of them as one."
 OTHER_NAME = "The definition is called {given}, and this is the address of {name}. Post it to /benchmarks instead."
 
 router = Router(tags=["Benchmarks"])
@@ -65,7 +63,7 @@ def edit(request: HttpRequest, name: str, given: DefinitionText) -> Document:
 def check(request: HttpRequest, name: str, given: Trial) -> Document:  # noqa: ARG001
     """Connect and try every step once, without a run."""
     benchmark = find_benchmark(name)
-    servers, values = _asked(given)
+    servers, values = asked_of(given)
     try:
         return _checked(benchmark.rehearse(servers, benchmark.latest.definition.grid(values)))
     except Refused as refused:
@@ -76,9 +74,9 @@ def check(request: HttpRequest, name: str, given: Trial) -> Document:  # noqa: A
 def launch(request: HttpRequest, name: str, given: Launch) -> Status[Document]:
     """Queue a run, or an experiment where values are lists or repeats are asked for."""
     benchmark = find_benchmark(name)
-    servers, values = _asked(given)
+    servers, values = asked_of(given)
     known = given.dict(include={"repeats", "label", "seed"})
-    return Status(201, _launched(benchmark.launch(servers, values, by=signed_in(request), **known)))
+    return Status(201, launched_of(benchmark.launch(servers, values, by=signed_in(request), **known)))
 
 
 @router.get("/{slug:name}/revisions", response=answers(list[Document]), auth=may("view"))
@@ -147,35 +145,6 @@ def _revision(shown: Revision) -> Document:
         "tried_at": moment(shown.tried_at),
         "trial_problems": shown.trial_problems,
     }
-
-
-def _asked(given: Trial) -> tuple[list[Server], Given]:
-    """The servers to use as one, and what is given of each parameter; several servers in one word vary."""
-    named = [listed(names) if names else [""] for names in given.servers]
-    servers = [find_server(name) for names in named for name in names]
-    values: Given = {name: _texts(value) for name, value in given.values.items() if name != SERVER}
-    if len(named) == 1 and len(servers) > 1:
-        return servers, {SERVER: named[0], **values}
-    if any(len(names) > 1 for names in named):
-        raise Refused([Problem("servers", LIST_AND_OTHERS)])
-    return servers, values
-
-
-def _texts(value: Value | list[Value]) -> str | list[str]:
-    """As people write them; a text may be a list itself, ``1,10``."""
-    if isinstance(value, str):
-        return value
-    return [_text(each) for each in value] if isinstance(value, list) else [_text(value)]
-
-
-def _text(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _launched(queued: Run | Experiment) -> Document:
-    if isinstance(queued, Run):
-        return {"run": queued.pk, "runs": [queued.pk], "state": queued.state}
-    return {"experiment": queued.pk, "runs": [run.pk for run in queued.current_runs], "state": queued.state}
 
 
 def _checked(found: Any) -> Document:

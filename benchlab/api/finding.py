@@ -3,7 +3,7 @@
 from benchlab.api.errors import Missing
 from benchlab.bench.looking import RUN_OR_EXPERIMENT
 from benchlab.definitions.problems import Problem, Refused
-from benchlab.models import Benchmark, Experiment, Revision, Run, Server, Tag
+from benchlab.models import Benchmark, Experiment, Revision, Run, Schedule, Server, Tag
 
 
 def find_benchmark(name: str) -> Benchmark:
@@ -56,4 +56,12 @@ def find_revision(name: str, number: int) -> Revision:
     found = Revision.objects.filter(benchmark=find_benchmark(name), number=number).first()
     if found is None:
         raise Missing([Problem("revision", f"{name} has no revision {number}.")])
+    return found
+
+
+def find_schedule(name: str) -> Schedule:
+    found = Schedule.objects.filter(name=name).select_related("benchmark", "revision", "owner").first()
+    if found is None:
+        names = ", ".join(Schedule.objects.values_list("name", flat=True))
+        raise Missing([Problem("schedule", f"There is no schedule {name}. There are: {names or 'none yet'}.")])
     return found

@@ -113,7 +113,8 @@ def _listed(run: Run) -> dict[str, Any]:
         "per_second": run.headline,
         "unit": run.headline_unit if run.headline is not None else None,  # type: ignore[attr-defined]
         "label": run.label,
-        "by": run.created_by.username if run.created_by else None,
+        "by": run.launched_by,
+        "schedule": run.by_schedule or None,
         "experiment": run.experiment_id,
         "imported": run.is_imported,
         "trust": run.trust_grade,

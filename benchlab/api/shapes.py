@@ -11,7 +11,7 @@ Value = str | int | float | bool
 Text = Annotated[str, Field(max_length=200)]
 Number = Annotated[int, Field(ge=1, lt=2**63)]
 Document = dict[str, Any]
-EventWord = Literal["run.finished", "run.failed", "experiment.over", "regression.found"]
+EventWord = Literal["run.finished", "run.failed", "experiment.over", "regression.found", "schedule.not_launched"]
 
 
 class ProblemShape(Schema):
@@ -57,6 +57,26 @@ class Launch(Trial):
     label: str = Field("", max_length=100)
     seed: int | None = Field(None, ge=0, lt=2**31)
     """That of an earlier run makes its data again."""
+
+
+class ScheduleFields(Trial):
+    """What is launched, and when: “nightly at 02:00”, “weekdays at 22:30”, “weekly on Sunday at 04:00”, or cron."""
+
+    when: str = Field(max_length=100, examples=["nightly at 02:00"])
+    zone: Text = "UTC"
+    repeats: int = Field(1, ge=1, le=MOST_RUNS)
+    label: str = Field("", max_length=100)
+    revision: Number | None = None
+    """None: the newest at the time."""
+    late_minutes: int = Field(60, ge=0, le=7 * 24 * 60)
+    """So much later it is still launched, once, if benchlab was down at its time."""
+    factors: list[Text] = Field([], max_length=50)
+    """What may differ from the baseline."""
+
+
+class NewSchedule(ScheduleFields):
+    name: str = Field(max_length=64, pattern="^[a-z0-9][a-z0-9-]*$")
+    benchmark: Text
 
 
 class Launched(Schema):

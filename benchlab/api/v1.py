@@ -15,6 +15,7 @@ from benchlab.api import (
     notices,
     people,
     runs,
+    schedules,
     servers,
     shares,
     trends,
@@ -62,6 +63,7 @@ api.add_router("/runs", runs.router)
 api.add_router("/runs", measurements.router)
 api.add_router("/runs", annotations.router)
 api.add_router("/experiments", experiments.router)
+api.add_router("/schedules", schedules.router)
 api.add_router("", baselines.router)
 api.add_router("/comparison", comparisons.router)
 api.add_router("/trends", trends.router)

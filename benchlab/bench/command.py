@@ -15,6 +15,7 @@ from benchlab.bench import (
     launching,
     looking,
     sandboxes,
+    schedules,
     servers,
     sharing,
 )
@@ -23,7 +24,19 @@ from benchlab.bench.lab import Lab, Refused, Unreachable
 from benchlab.bench.remote import Remote, named_by
 
 HELP = "Exit codes: 0 finished, 1 failed, 2 refused, 3 slower or an acceptance missed, 4 cancelled."
-VERBS = (launching, looking, comparing, baselines, judging, exchanging, servers, sandboxes, sharing, definitions)
+VERBS = (
+    launching,
+    looking,
+    comparing,
+    baselines,
+    judging,
+    schedules,
+    exchanging,
+    servers,
+    sandboxes,
+    sharing,
+    definitions,
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -18,12 +18,22 @@ def add_verbs(verbs: Any) -> None:
     run_parser = add_verb(verbs, "run", run, help="Queue a run and wait for its result.")
     for parser in (check_parser, run_parser):
         parser.add_argument("benchmark")
-        parser.add_argument("--server", required=True, action="append", help="The server to run on; a,b: on each.")
-        parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="given", help=_SET_HELP)
-    run_parser.add_argument("--repeat", type=int, default=1, help="How often; the runs are interleaved.")
-    run_parser.add_argument("--label", default="", help="A word to find the run by.")
+    _add_choice(check_parser)
+    add_values(run_parser)
     run_parser.add_argument("--seed", type=int, help="The seed of an earlier run makes its data again.")
     run_parser.add_argument("--inline", action="store_true", help="Run in this process, without Redis and a worker.")
+
+
+def _add_choice(parser: Any) -> None:
+    parser.add_argument("--server", required=True, action="append", help="The server to run on; a,b: on each.")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="given", help=_SET_HELP)
+
+
+def add_values(parser: Any) -> None:
+    """What a launch may set."""
+    _add_choice(parser)
+    parser.add_argument("--repeat", type=int, default=1, help="How often; the runs are interleaved.")
+    parser.add_argument("--label", default="", help="A word to find the run by.")
 
 
 def catalog(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:  # noqa: ARG001
@@ -40,7 +50,7 @@ def _parameters(offered: Mapping[str, Any]) -> str:
 
 
 def check(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
-    document = lab.post(f"/benchmarks/{options['benchmark']}/check", _asked(options))
+    document = lab.post(f"/benchmarks/{options['benchmark']}/check", asked(options))
     console.answer(document, [problem_line(each) for each in document["problems"]] or ["Everything can be run."])
     return Exit.FINISHED if document["ok"] else Exit.REFUSED
 
@@ -59,13 +69,13 @@ def run(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
 def _queue(lab: Lab, options: Mapping[str, Any]) -> Queued:
     known = {"repeats": options["repeat"], **{name: options[name] for name in ("label", "seed")}}
     try:
-        launched = lab.post(f"/benchmarks/{options['benchmark']}/runs", {**_asked(options), **known})
+        launched = lab.post(f"/benchmarks/{options['benchmark']}/runs", {**asked(options), **known})
     except Unreachable as error:
         raise Unreachable(_NOT_KNOWN.format(error=error)) from error
     return Queued.of(launched)
 
 
-def _asked(options: Mapping[str, Any]) -> dict[str, Any]:
+def asked(options: Mapping[str, Any]) -> dict[str, Any]:
     given = parse_values(options["given"])
     if "server" in given:
         raise Refused.because("--set", "A server is given by --server; a list of them, a,b, runs on each.")

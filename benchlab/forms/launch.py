@@ -12,7 +12,7 @@ from benchlab.definitions.plan import Value
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.forms.parameters import parameter_field
 from benchlab.forms.several import SeveralSelect, joined
-from benchlab.models import Benchmark, Experiment, Run, Server
+from benchlab.models import Benchmark, Experiment, Revision, Run, Server
 
 PREFIX = "set-"
 """Before a parameter's name, so that one called "server" does not meet the form's own."""
@@ -57,12 +57,16 @@ class LaunchForm(forms.Form):
 
     def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:
         self.benchmark = benchmark
-        self.definition: Definition = benchmark.latest.definition
         self.grid = Grid({})
         super().__init__(*args, **kwargs)
+        self.of_revision = self.chosen_revision()
+        self.definition: Definition = self.of_revision.definition
         self.fields["server"].initial = _likely_server(benchmark)
         for parameter in self.definition.parameters.values():
             self.fields[PREFIX + parameter.name] = self._parameter_field(parameter)
+
+    def chosen_revision(self) -> Revision:
+        return self.benchmark.latest
 
     def _parameter_field(self, parameter: Parameter) -> forms.Field:
         initial = initial_text(parameter, parameter.default)

@@ -11,9 +11,11 @@ from benchlab.models.invitation import Invitation
 from benchlab.models.mailing import Mailing
 from benchlab.models.measured import CheckOutcome, Chunk, Histogram, LayoutCapture, LogLine, Note, Phase
 from benchlab.models.notice import Event, Notice
+from benchlab.models.occurrence import Occurrence, Outcome
 from benchlab.models.people import Role, SignInLink, User
 from benchlab.models.regression import Regression, Triage
 from benchlab.models.run import Run
+from benchlab.models.schedule import Schedule
 from benchlab.models.server import Server
 from benchlab.models.sharing import Reveal, Shared, ShareLink
 from benchlab.models.states import State
@@ -41,12 +43,15 @@ __all__ = [
     "Mailing",
     "Note",
     "Notice",
+    "Occurrence",
+    "Outcome",
     "Phase",
     "Regression",
     "Reveal",
     "Revision",
     "Role",
     "Run",
+    "Schedule",
     "Server",
     "ShareLink",
     "Shared",

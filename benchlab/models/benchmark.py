@@ -11,8 +11,10 @@ from benchlab.definitions import Definition, Plan, Problem
 from benchlab.definitions.grid import Given, Grid
 from benchlab.models import audit, launching, layouts, queueing
 from benchlab.models.experiment import Experiment
+from benchlab.models.launching import Launch
 from benchlab.models.layouts import Previewed
 from benchlab.models.people import User
+from benchlab.models.queueing import Order
 from benchlab.models.run import Run
 from benchlab.models.server import Server
 from benchlab.models.trial import Trial, problems_from, try_on
@@ -60,7 +62,7 @@ class Benchmark(models.Model):
         seed: int | None = None,
     ) -> Run | Experiment:
         """A queued run, or an experiment where values vary or are repeated; Refused lists what speaks against it."""
-        return launching.launch(self, servers, given, repeats=repeats, by=by, label=label, seed=seed)
+        return Launch.prepare(self.latest, servers, given, repeats=repeats).queue(Order(by, label, seed))
 
     def queue_run(
         self,
@@ -72,7 +74,7 @@ class Benchmark(models.Model):
         seed: int | None = None,
     ) -> Run:
         """A queued run of the newest revision; Refused lists all that speaks against it."""
-        return queueing.queue_run(self, servers, values, by=by, label=label, seed=seed)
+        return queueing.queue_run(self.latest, servers, values, Order(by, label, seed))
 
     def queue_experiment(
         self,
@@ -85,7 +87,7 @@ class Benchmark(models.Model):
         seed: int | None = None,
     ) -> Experiment:
         """Queued runs of every combination of the given values, ``repeats`` times over, interleaved."""
-        return launching.queue_experiment(self, servers, given, repeats=repeats, by=by, label=label, seed=seed)
+        return Launch.prepare(self.latest, servers, given, repeats=repeats).queue_experiment(Order(by, label, seed))
 
     def draft(self, servers: Sequence[Server], values: Mapping[str, Any]) -> Plan:
         """The plan that a launch would freeze, without asking a server; Refused where there can be none."""

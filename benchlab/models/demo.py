@@ -2,11 +2,12 @@
 
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.models.benchmark import Benchmark
+from benchlab.models.launcher import DEMO
 from benchlab.models.people import User
 from benchlab.models.run import Run
 from benchlab.models.server import Server
 
-LABEL = "Demo"
+LABEL = DEMO
 _NO_DEMO = Problem("demo", "There is no sandbox, or no benchmark with a demo.")
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from benchlab.definitions.grid import SERVER, Cell, Grid
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import audit, endings
+from benchlab.models.launcher import Launched
 from benchlab.models.people import User
 from benchlab.models.run import Run
 from benchlab.models.server import Server
@@ -38,12 +39,11 @@ class ExperimentQuerySet(models.QuerySet["Experiment"]):
         return self.filter(queued=0, running=0)
 
 
-class Experiment(models.Model):
+class Experiment(Launched):
     """Runs launched together: a grid over parameters x repeats, interleaved."""
 
     benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="experiments")
     revision = models.ForeignKey("benchlab.Revision", on_delete=models.PROTECT, related_name="experiments")
-    label = models.CharField(max_length=100, blank=True)
     grid = models.JSONField(default=dict)
     """The values tried of each parameter that varies: {name: [value, ...]}; "server" is one beside the parameters."""
     repeats = models.PositiveIntegerField(default=1)
@@ -53,6 +53,9 @@ class Experiment(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     over_at = models.DateTimeField(null=True)
     """When it was told that all of it is over; None again while runs of it are repeated."""
+
+    is_imported = False
+    """Of another installation come runs alone."""
 
     objects = ExperimentQuerySet.as_manager()
 

@@ -1,6 +1,7 @@
 """Freezing an experiment's cells into queued runs."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import audit, queueing
 from benchlab.models.experiment import Experiment
 from benchlab.models.people import User
-from benchlab.models.queueing import Place, enqueue
+from benchlab.models.queueing import Order, Place, enqueue
 from benchlab.models.run import Run
 from benchlab.models.run_queries import RunQuerySet
 from benchlab.models.server import Server
@@ -20,56 +21,52 @@ from benchlab.models.states import ENDED
 from benchlab.models.waking import wake_for_first
 
 if TYPE_CHECKING:
-    from benchlab.models.benchmark import Benchmark, Revision
+    from benchlab.models.benchmark import Revision
 
 Servers = Sequence[Server]
 NOTHING_TO_REPEAT = Problem("runs", "None of its runs failed or was cancelled, so there is nothing to run again.")
 
 
-def launch(
-    benchmark: "Benchmark",
-    servers: Servers,
-    given: Given,
-    *,
-    repeats: int = 1,
-    by: User | None,
-    label: str = "",
-    seed: int | None = None,
-) -> Run | Experiment:
-    """One run, or an experiment where there are several."""
-    grid = benchmark.latest.definition.grid(given, repeats=repeats)
-    if grid.run_count > 1:
-        return queue_experiment(benchmark, servers, given, repeats=repeats, by=by, label=label, seed=seed)
-    [cell] = grid.cells
-    return queueing.queue_run(benchmark, site_of(cell, servers), values_of(cell), by=by, label=label, seed=seed)
+@dataclass(frozen=True)
+class Launch:
+    """What is to be queued, drafted: nothing of it is stored yet."""
 
+    revision: "Revision"
+    grid: Grid
+    cells: Sequence[tuple[Plan, Servers]]
 
-def queue_experiment(
-    benchmark: "Benchmark",
-    servers: Servers,
-    given: Given,
-    *,
-    repeats: int = 1,
-    by: User | None,
-    label: str = "",
-    seed: int | None = None,
-) -> Experiment:
-    """Every combination of the given values, ``repeats`` times over, interleaved: A B A B and not A A B B.
+    @classmethod
+    def prepare(cls, revision: "Revision", servers: Servers, given: Given, *, repeats: int = 1) -> "Launch":
+        """Refused lists what speaks against it; a server that did not answer is asked again, which may take seconds.
 
-    Where "server" is among the given, each run takes one of those, and else all of ``servers`` as one.
-    """
-    revision = benchmark.latest
-    grid = revision.definition.grid(given, repeats=repeats)
-    sites = [site_of(cell, servers) for cell in grid.cells]
-    queueing.refuse_unready(list({server.pk: server for site in sites for server in site}.values()))
-    plans = drafts(revision, servers, grid)
-    seed = queueing.new_seed() if seed is None else seed
-    experiment = Experiment(
-        benchmark=benchmark, revision=revision, label=label, repeats=repeats, seed=seed, created_by=by
-    )
-    experiment.grid = {name: list(values) for name, values in grid.varying.items()}
-    _store(experiment, list(zip(plans, sites, strict=True)))
-    return experiment
+        Where "server" is among the given, each run takes one of those, and else all of ``servers`` as one.
+        """
+        grid = revision.definition.grid(given, repeats=repeats)
+        sites = [site_of(cell, servers) for cell in grid.cells]
+        queueing.refuse_unready(list({server.pk: server for site in sites for server in site}.values()))
+        return cls(revision, grid, list(zip(drafts(revision, servers, grid), sites, strict=True)))
+
+    def queue(self, order: Order) -> Run | Experiment:
+        """One run, or an experiment where there are several."""
+        if self.grid.run_count > 1:
+            return self.queue_experiment(order)
+        [(plan, site)] = self.cells
+        return queueing.queue_plan(plan, self.revision, site, order)
+
+    def queue_experiment(self, order: Order) -> Experiment:
+        """Every combination of the values, the repeats over, interleaved: A B A B and not A A B B."""
+        experiment = Experiment(
+            benchmark=self.revision.benchmark,
+            revision=self.revision,
+            grid={name: list(values) for name, values in self.grid.varying.items()},
+            repeats=self.grid.repeats,
+            seed=queueing.seed_of(order),
+            label=order.label,
+            created_by=order.by,
+            by_schedule=order.schedule,
+        )
+        _store(experiment, self.cells)
+        return experiment
 
 
 def _store(experiment: Experiment, cells: Sequence[tuple[Plan, Servers]]) -> None:
@@ -81,15 +78,15 @@ def _store(experiment: Experiment, cells: Sequence[tuple[Plan, Servers]]) -> Non
             for repeat in range(1, experiment.repeats + 1)
             for cell, (plan, site) in enumerate(cells)
         ]
-        known = {"benchmark": experiment.benchmark.slug, "label": experiment.label}
-        audit.record("launched", experiment, runs=len(runs), **known)
+        known = {"label": experiment.label, "schedule": experiment.by_schedule}
+        audit.record("launched", experiment, benchmark=experiment.benchmark.slug, runs=len(runs), **known)
         transaction.on_commit(partial(wake_for_first, runs))
 
 
 def _enqueue(plan: Plan, site: Servers, place: Place) -> Run:
-    experiment = place.experiment
-    seed, by, label = experiment.seed_of(place.repeat), experiment.created_by, experiment.label
-    return enqueue(plan, experiment.revision, site, seed=seed, by=by, label=label, place=place)
+    its = place.experiment
+    order = Order(its.created_by, its.label, its.seed_of(place.repeat), its.by_schedule)
+    return enqueue(plan, its.revision, site, order, place=place)
 
 
 def drafts(revision: "Revision", servers: Servers, grid: Grid) -> list[Plan]:
@@ -143,7 +140,7 @@ def _again(experiment: Experiment, run: Run, by: User | None) -> Run:
     old, servers = run.plan, list(run.servers.all())
     plan = queueing.draft(experiment.revision, servers, old.written or old.parameters)
     place = Place(experiment, run.cell or 0, run.repeat or 1)
-    again = enqueue(plan, experiment.revision, servers, seed=old.seed, by=by, label=run.label, place=place)
+    again = enqueue(plan, experiment.revision, servers, Order(by, run.label, old.seed), place=place)
     # Whoever asks a second time finds that its place is taken.
     if not experiment.runs.current().filter(pk=run.pk, state__in=ENDED).update(superseded_by=again):
         raise Refused([Problem(str(run), "It goes on, or it was run again already.")])

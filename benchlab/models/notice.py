@@ -11,6 +11,7 @@ class Event(models.TextChoices):
     RUN_FAILED = "run.failed", "A run has failed"
     EXPERIMENT_OVER = "experiment.over", "An experiment is over"
     REGRESSION_FOUND = "regression.found", "A regression was found"
+    NOT_LAUNCHED = "schedule.not_launched", "A schedule launched nothing"
     TEST = "test", "A test"
 
 
@@ -19,11 +20,13 @@ WANTED = tuple(choice for choice in Event.choices if choice[0] != Event.TEST)
 
 
 class Subject(Protocol):
-    """What a notice is of: a run, an experiment, a regression."""
+    """What a notice is of: a run, an experiment, a regression, a time of a schedule."""
 
     pk: Any
-    benchmark_id: Any
     _meta: ClassVar[Any]
+
+    @property
+    def benchmark_id(self) -> Any: ...
 
     @property
     def servers(self) -> Any:
@@ -35,7 +38,7 @@ class Notice(models.Model):
 
     event = models.CharField(max_length=40, choices=Event)
     kind = models.CharField(max_length=40, blank=True)
-    """Of its subject: run, experiment, regression; none of a test."""
+    """Of its subject: run, experiment, regression, occurrence; none of a test."""
     number = models.PositiveBigIntegerField(null=True)
     at = models.DateTimeField(auto_now_add=True)
     document_json: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = models.JSONField(null=True)
@@ -49,7 +52,7 @@ class Notice(models.Model):
 
     @property
     def subject_url(self) -> str:
-        """The page of what it is of; a regression has none of its own."""
+        """The page of what it is of; a regression or a schedule's time has none of its own."""
         return reverse(self.kind, args=[self.number]) if self.kind in ("run", "experiment") else ""
 
     @property

@@ -11,6 +11,7 @@ from benchlab.definitions.problems import Refused
 from benchlab.models.baseline import Baseline
 from benchlab.models.comparing import compared
 from benchlab.models.experiment import Experiment
+from benchlab.models.occurrence import Occurrence
 from benchlab.models.regression import Regression
 from benchlab.models.result import moment
 from benchlab.models.run import Run
@@ -26,6 +27,7 @@ _UNTOLD: Document = dict.fromkeys(
         "run",
         "experiment",
         "regression",
+        "schedule",
         "benchmark",
         "server",
         "label",
@@ -94,6 +96,21 @@ def _of_regression(number: int) -> Document:
     }
 
 
+def _of_occurrence(number: int) -> Document:
+    found = Occurrence.objects.listed().get(pk=number)
+    schedule, local = found.schedule, found.due_at.astimezone(found.schedule.timetable.zone)
+    return {
+        "title": f"The schedule {schedule.name} launched nothing at {local:%Y-%m-%d %H:%M %Z}",
+        "address": _absolute(schedule.get_absolute_url()),
+        "schedule": schedule.name,
+        "benchmark": schedule.benchmark.slug,
+        "server": ", ".join(server.name for server in schedule.servers.all()),
+        "label": schedule.label or None,
+        "state": found.outcome,
+        "error": found.reason,
+    }
+
+
 def _of_nothing(number: int) -> Document:  # noqa: ARG001
     return {"title": "A test from benchlab: notices arrive here", "address": _absolute(reverse("notices"))}
 
@@ -102,13 +119,14 @@ _SUBJECTS: dict[str, Callable[[int], Document]] = {
     "run": _of_run,
     "experiment": _of_experiment,
     "regression": _of_regression,
+    "occurrence": _of_occurrence,
     "": _of_nothing,
 }
 
 
 def _launched(subject: Run | Experiment) -> Document:
-    by = subject.created_by.username if subject.created_by else None
-    return {"benchmark": subject.benchmark.slug, "label": subject.label or None, "by": by}
+    told = {"by": subject.launched_by, "schedule": subject.by_schedule or None}
+    return {"benchmark": subject.benchmark.slug, "label": subject.label or None, **told}
 
 
 def _headline(run: Run) -> Document | None:

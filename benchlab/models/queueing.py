@@ -24,7 +24,7 @@ from benchlab.models.server import Server
 from benchlab.models.waking import wake_for
 
 if TYPE_CHECKING:
-    from benchlab.models.benchmark import Benchmark, Revision
+    from benchlab.models.benchmark import Revision
     from benchlab.models.experiment import Experiment
 
 NO_SERVER = Problem("servers", "Name a server to run on.")
@@ -32,44 +32,50 @@ NO_RUN = 0
 """The number that is in the names of a draft."""
 
 
-def queue_run(
-    benchmark: "Benchmark",
-    servers: Sequence[Server],
-    values: Mapping[str, Any],
-    *,
-    by: User | None,
-    label: str = "",
-    seed: int | None = None,
-) -> Run:
-    """A queued run of the benchmark's newest revision; Refused lists all that speaks against it."""
+@dataclass(frozen=True)
+class Order:
+    """Who asks for runs, and what they say beside the values."""
+
+    by: User | None
+    label: str = ""
+    seed: int | None = None
+    """That of an earlier run makes its data again; None for a new one."""
+    schedule: str = ""
+    """The name of the schedule that launches them."""
+
+
+def queue_run(revision: "Revision", servers: Sequence[Server], values: Mapping[str, Any], order: Order) -> Run:
+    """A queued run of the revision; Refused lists all that speaks against it."""
     refuse_unready(servers)
-    revision = benchmark.latest
-    plan = draft(revision, servers, values)
+    return queue_plan(draft(revision, servers, values), revision, servers, order)
+
+
+def queue_plan(plan: Plan, revision: "Revision", servers: Sequence[Server], order: Order) -> Run:
+    """A queued run of a drafted plan, for which a worker is woken."""
     with transaction.atomic():
-        run = enqueue(plan, revision, servers, seed=new_seed() if seed is None else seed, by=by, label=label)
+        run = enqueue(plan, revision, servers, order)
         names = [server.name for server in servers]
-        audit.record("launched", run, benchmark=benchmark.slug, servers=names, label=label)
+        known = {"label": order.label, "schedule": order.schedule}
+        audit.record("launched", run, benchmark=revision.benchmark.slug, servers=names, **known)
         transaction.on_commit(partial(wake_for, run))
     return run
 
 
+def seed_of(order: Order) -> int:
+    return new_seed() if order.seed is None else order.seed
+
+
 def enqueue(
-    plan: Plan,
-    revision: "Revision",
-    servers: Sequence[Server],
-    *,
-    seed: int,
-    by: User | None,
-    label: str = "",
-    place: "Place | None" = None,
+    plan: Plan, revision: "Revision", servers: Sequence[Server], order: Order, *, place: "Place | None" = None
 ) -> Run:
     """A queued run of a drafted plan; nobody is woken for it."""
     placed = {} if place is None else {"experiment": place.experiment, "cell": place.cell, "repeat": place.repeat}
-    run = Run.objects.create(benchmark=revision.benchmark, revision=revision, label=label, created_by=by, **placed)
+    told = {"label": order.label, "created_by": order.by, "by_schedule": order.schedule}
+    run = Run.objects.create(benchmark=revision.benchmark, revision=revision, **told, **placed)
     # One statement, where set() takes three: a hundred runs are queued in one transaction, and others wait to write.
     Run.servers.through.objects.bulk_create(Run.servers.through(run=run, server=server) for server in servers)
     targets = tuple(_for_run(target, run.pk) for target in plan.servers)
-    run.plan_json = replace(plan, seed=seed, servers=targets).to_json()
+    run.plan_json = replace(plan, seed=seed_of(order), servers=targets).to_json()
     run.save(update_fields=["plan_json"])
     return run
 

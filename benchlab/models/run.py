@@ -17,6 +17,7 @@ from benchlab.definitions.plan import Plan
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import audit, claims, endings, exclusion, removal, settling
 from benchlab.models.artefact import Artefact, artefacts_in
+from benchlab.models.launcher import Launched
 from benchlab.models.measured import LogLine
 from benchlab.models.people import User
 from benchlab.models.run_queries import RunQuerySet
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 SNAPSHOT_FIELDS = ("snapshot", "durability", "durability_reason")
 
 
-class Run(models.Model):
+class Run(Launched):
     """One execution of a plan."""
 
     benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="runs")
@@ -44,7 +45,6 @@ class Run(models.Model):
     superseded_by = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="supersedes")
     """The run that took its place in the experiment; it is kept, and counts no more."""
     servers = models.ManyToManyField(Server, related_name="runs")
-    label = models.CharField(max_length=100, blank=True)
     plan_json = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED, db_index=True)
     error = models.TextField(blank=True)

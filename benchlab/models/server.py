@@ -100,6 +100,8 @@ class Server(models.Model):
         """Forget the server; its runs are kept. Refused while one of them holds it or waits for it."""
         if self.is_held:
             raise Refused([Problem(f"server {self.name}", "A run goes on there or waits for it. Cancel it first.")])
+        if names := ", ".join(self.schedules.values_list("name", flat=True)):
+            raise Refused([Problem(f"server {self.name}", f"Launched there by schedule: {names}. Change that first.")])
         audit.record("deleted", self)
         self.delete()
 

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.templatetags.static import static
@@ -47,6 +48,16 @@ def moment(at: datetime | None) -> str:
     day = "" if at.date() == timezone.now().date() else f"{at:%Y-%m-%d} "
     words = '<time class="nowrap" datetime="{}" title="{} UTC">{} UTC</time>'
     return format_html(words, at.isoformat(), f"{at:%Y-%m-%d %H:%M:%S}", f"{day}{at:%H:%M:%S}")
+
+
+@register.filter
+def in_zone(at: datetime | None, zone: str) -> str:
+    """A time as the clocks of the zone show it, with its weekday."""
+    if at is None:
+        return written.UNKNOWN
+    words = '<time class="nowrap" datetime="{}" title="{} UTC">{}</time>'
+    local = at.astimezone(ZoneInfo(zone))
+    return format_html(words, at.isoformat(), f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}", f"{local:%a %d %b %H:%M %Z}")
 
 
 @register.filter

@@ -46,6 +46,7 @@ def _places(request: HttpRequest) -> list[Place]:
         ("Compare", "comparison"),
         ("Trends", "trends"),
         ("Benchmarks", "benchmarks"),
+        ("Schedules", "schedules"),
         ("Servers", "servers"),
     ]
     if request.user.is_authenticated and signed_in(request).has_perm("benchlab.manage_people"):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from benchlab.models import (
+    Benchmark,
     Delivery,
     Event,
     Experiment,
@@ -15,6 +16,8 @@ from benchlab.models import (
     Reveal,
     Role,
     Run,
+    Schedule,
+    Server,
     Shared,
     ShareLink,
     State,
@@ -55,6 +58,9 @@ PAGES = {
     "trends": "/trends/",
     "trend": "/trends/notes/db1/",
     "regressions": "/regressions/",
+    "schedules": "/schedules/",
+    "schedule": "/schedules/nightly/",
+    "schedule-new": "/benchmarks/notes/schedule/",
     "benchmarks": "/benchmarks/",
     "benchmark": "/benchmarks/notes/",
     "editor": "/benchmarks/notes/edit/",
@@ -132,6 +138,7 @@ def furnish() -> dict[str, int | str]:
     factories.make_run(State.QUEUED, pk=4, waiting_for="Waits for run 2, which uses server db1.")
     factories.make_imported(pk=5)
     judge(factories.make_run(State.FINISHED, pk=6))
+    schedule()
     tell(Run.objects.get(pk=3))
     numbers: dict[str, int | str] = {name: experiment.pk for name, experiment in experiments().items()}
     numbers["invited"] = invite()
@@ -168,6 +175,17 @@ def shared(swept: int) -> Iterator[tuple[str, str]]:
         reveals = list(Reveal.values) if kind == Shared.RUN else []
         title = "What the new disk changed"
         yield kind, ShareLink.make(sharer, days=7, kind=kind, query=query, title=title, reveals=reveals)[1]
+
+
+def schedule() -> None:
+    """With a time of each outcome."""
+    made = Schedule(name="nightly", benchmark=Benchmark.objects.get(), when="nightly at 02:00", zone="Europe/Berlin")
+    made.keep([Server.objects.get(name="db1")], by=None)
+    told = {"label": "", "word": "slower", "reason": "insert: 14,400 transactions/s against 18,000.", "against": [6]}
+    judged = {"verdict": "slower", "grade": "B", "verdicts": [{**told, "runs": [1], "ratio": {"value": 0.8}}]}
+    for outcome, more in {"missed": {}, "refused": {}, "skipped": {}, "launched": {"run_id": 1, **judged}}.items():
+        reason = "benchlab was not up at its time." if outcome == "missed" else ""
+        made.occurrences.create(due_at=timezone.now(), outcome=outcome, reason=reason, **more)
 
 
 def judge(run: Run) -> None:

@@ -34,7 +34,7 @@ class SharedExperiment:
         self._reveals = reveals
         self.number, self.benchmark, self.repeats = experiment.pk, experiment.benchmark.title, experiment.repeats
         self.created_at = experiment.created_at
-        self.by = experiment.created_by.username if Reveal.PEOPLE in reveals and experiment.created_by else ""
+        self.by = experiment.launched_by if Reveal.PEOPLE in reveals else ""
 
     @property
     def title(self) -> str:

@@ -48,7 +48,7 @@ class SharedRun:
         self.grade = run.trust_grade or ""
         self.is_excluded = run.is_excluded
         self.durability = badge_of(run)
-        self.by = run.created_by.username if Reveal.PEOPLE in reveals and run.created_by else ""
+        self.by = run.launched_by if Reveal.PEOPLE in reveals else ""
 
     @property
     def title(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, connection
 
-from benchlab.keeper import Keeper
+from benchlab.keeper import Keeper, keep_schedules
 from benchlab.models.copies import part_from_original
 
 EVERY_S = 1.0
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    help = "Fail runs whose worker was lost, undo what they left, and wake workers for runs that Redis forgot."
+    help = "Fail runs whose worker was lost, undo what they left, wake for what Redis forgot, and launch schedules."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="Sweep once and end.")
@@ -33,6 +33,7 @@ class Command(BaseCommand):
 def sweep(keeper: Keeper) -> None:
     try:
         keeper.sweep()
+        keep_schedules()
     except DatabaseError as error:
         log.warning("The application's database can not be used: %s", error)
         connection.close()

@@ -16,6 +16,7 @@ ADDRESSES = {
     "/runs/1/exclusion": f'{{"reason": {HALF}}}',
     "/runs/1/cancellation": f'{{"reason": {HALF}}}',
     "/servers": f'{{"name": {HALF}, "host": {HALF}}}',
+    "/schedules": f'{{"name": "a", "benchmark": "notes", "servers": [{HALF}], "when": {HALF}}}',
 }
 
 

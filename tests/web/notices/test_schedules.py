@@ -1,0 +1,46 @@
+"""A schedule that launched nothing is told, so that nobody has to look every morning."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from benchlab.models import Event, Notice, Schedule, Server, due
+from tests import factories
+from tests.web.notices.conftest import make_webhook
+
+NIGHT = datetime(2026, 11, 22, 1, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def nightly() -> Schedule:
+    factories.make_server()
+    schedule = Schedule(
+        name="night", benchmark=factories.make_benchmark(), when="nightly at 02:00", zone="Europe/Berlin"
+    )
+    schedule.keep(list(Server.objects.all()), by=None)
+    Schedule.objects.update(next_at=NIGHT)
+    make_webhook()
+    return schedule
+
+
+def test_a_time_that_was_missed_is_told_with_its_reason(nightly):
+    due.launch_due(NIGHT + timedelta(hours=5))
+
+    notice = Notice.objects.get(event=Event.NOT_LAUNCHED)
+    assert notice.document["title"] == "The schedule night launched nothing at 2026-11-22 02:00 CET"
+    assert (notice.document["schedule"], notice.document["state"]) == ("night", "missed")
+    assert (notice.document["error"], notice.document["server"]) == (due.DOWN, "db1")
+    assert notice.document["address"].endswith("/schedules/night/")
+
+
+def test_a_launch_is_not_told(nightly):
+    due.launch_due(NIGHT)
+
+    assert not Notice.objects.exists()
+
+
+def test_a_skipped_time_is_told(nightly):
+    due.launch_due(NIGHT)
+    due.launch_due(NIGHT + timedelta(days=1))
+
+    assert Notice.objects.get().document["state"] == "skipped"
