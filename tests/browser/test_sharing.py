@@ -1,6 +1,7 @@
 """A shared page in a browser that nobody is signed in on."""
 
 import re
+from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -20,12 +21,16 @@ def link_to(kind: str, query: str) -> str:
 
 def test_a_stranger_sees_the_charts_of_a_run_and_has_no_cookie(stranger: Page, context: BrowserContext) -> None:
     run = factories.make_run(State.FINISHED, seconds=20)
-    stranger.goto(link_to(Shared.RUN, f"run={run.pk}"))
+    asked: list[str] = []
+    stranger.on("request", lambda sent: asked.append(urlsplit(sent.url).path))
+    path = link_to(Shared.RUN, f"run={run.pk}")
+    stranger.goto(path)
 
     expect(stranger.locator("[data-panel=rate] .chart-legend li")).not_to_have_count(0)
     wait_until_drawn(stranger, at_least=4)
     assert context.cookies() == []
     expect(stranger.get_by_role("link")).to_have_count(0)
+    assert [each for each in asked if not each.startswith(("/static/", path))] == []
 
 
 def test_a_stranger_sees_the_charts_of_an_experiment(stranger: Page) -> None:
