@@ -82,4 +82,5 @@ def _listed(experiment: Experiment) -> Document:
         "grid": experiment.grid,
         "repeats": experiment.repeats,
         "runs": experiment.tally,
+        "trust": experiment.worst_grade or None,  # type: ignore[attr-defined]
     }

@@ -173,6 +173,18 @@ class Mailings(Schema):
     events: dict[EventWord, Literal["own", "all"]] = Field({}, examples=[{"run.failed": "own"}])
 
 
+class NewFilter(Schema):
+    listing: Literal["runs", "experiments"]
+    name: str = Field(min_length=1, max_length=60)
+    query: str = Field(max_length=1000, examples=["benchmark=notes&state=failed"])
+    is_shared: bool = False
+
+
+class FilterFields(Schema):
+    name: str | None = Field(None, min_length=1, max_length=60)
+    is_shared: bool | None = None
+
+
 class RunQuery(Schema):
     """The filters of the page “Runs”; any that it has beside these works here too."""
 
@@ -180,6 +192,12 @@ class RunQuery(Schema):
     server: str = ""
     state: str = ""
     tag: str = ""
+    grade: str = ""
+    """A, AB, B, C, D or CD; of an experiment the worst of its runs."""
+    excluded: str = ""
+    """yes or no."""
+    parameters: str = ""
+    """What it was launched with: “clients=10 layout=month”."""
     by: str = ""
     q: str = ""
     experiment: Number | None = None

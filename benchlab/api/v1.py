@@ -11,6 +11,7 @@ from benchlab.api import (
     comparisons,
     errors,
     experiments,
+    filters,
     measurements,
     notices,
     people,
@@ -73,5 +74,6 @@ api.add_router("/workers", workers)
 api.add_router("/me", people.router)
 api.add_router("/invitations", people.invitations)
 api.add_router("/audit", people.audit_router)
+api.add_router("/filters", filters.router)
 api.add_router("/webhooks", notices.router)
 api.add_router("/deliveries", notices.deliveries)

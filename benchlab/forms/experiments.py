@@ -6,7 +6,9 @@ import django_filters
 from django import forms
 from django.db.models import Q, QuerySet
 
-from benchlab.models import Benchmark, Experiment, Server, User
+from benchlab.forms.launched_with import ParametersFilter
+from benchlab.forms.runs import GRADES_CHOSEN
+from benchlab.models import Benchmark, Experiment, Run, Server, Tag, User
 
 STATES = (("going on", "Going on"), ("over", "Over"))
 
@@ -22,15 +24,32 @@ class ExperimentFilter(django_filters.FilterSet):  # type: ignore[misc]
     by = django_filters.ModelChoiceFilter(
         field_name="created_by", queryset=User.objects.all(), to_field_name="username", label="Who", empty_label="All"
     )
+    tag = django_filters.ModelChoiceFilter(
+        method="tagged", queryset=Tag.objects.filter(runs__experiment__isnull=False).distinct(), to_field_name="name",
+        label="Tag", empty_label="All",
+    )  # fmt: skip
+    grade = django_filters.ChoiceFilter(choices=GRADES_CHOSEN, method="graded", label="Trust", empty_label="All")
+    parameters = ParametersFilter(method="with_parameters")
     q = django_filters.CharFilter(method="search", label="Label", widget=forms.TextInput(attrs={"type": "search"}))
 
     class Meta:
         model = Experiment
-        fields = ("benchmark", "server", "state", "by", "q")
+        fields = ("benchmark", "server", "state", "by", "tag", "grade", "parameters", "q")
 
     def on(self, found: QuerySet[Experiment], name: str, server: Any) -> QuerySet[Experiment]:  # noqa: ARG002
         """A condition on the runs would change how many of them are counted."""
         return found.filter(pk__in=server.runs.filter(experiment__isnull=False).values("experiment"))
+
+    def tagged(self, found: QuerySet[Experiment], name: str, tag: Tag) -> QuerySet[Experiment]:  # noqa: ARG002
+        return found.filter(pk__in=tag.runs.filter(experiment__isnull=False).values("experiment"))
+
+    def graded(self, found: Any, name: str, grades: str) -> Any:  # noqa: ARG002
+        return found.filter(worst_grade__in=list(grades))
+
+    def with_parameters(self, found: Any, name: str, pairs: list[tuple[str, str]]) -> Any:  # noqa: ARG002
+        """One of whose runs was launched so."""
+        runs = Run.objects.filter(experiment__isnull=False).launched_with(pairs)
+        return found.filter(pk__in=runs.values("experiment"))
 
     def in_state(self, found: Any, name: str, state: str) -> Any:  # noqa: ARG002
         return found.over() if state == "over" else found.going_on()

@@ -6,7 +6,10 @@ import django_filters
 from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from benchlab.forms.launched_with import ParametersFilter
 from benchlab.models import Benchmark, Note, Run, Server, State, Tag, User
+
+GRADES_CHOSEN = (("A", "A"), ("AB", "A or B"), ("B", "B"), ("C", "C"), ("D", "D"), ("CD", "C or D"))
 
 
 class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
@@ -24,6 +27,11 @@ class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
         field_name="tags", queryset=Tag.objects.filter(runs__isnull=False).distinct(), to_field_name="name",
         label="Tag", empty_label="All",
     )  # fmt: skip
+    grade = django_filters.ChoiceFilter(choices=GRADES_CHOSEN, method="graded", label="Trust", empty_label="All")
+    excluded = django_filters.ChoiceFilter(
+        choices=(("no", "No"), ("yes", "Yes")), method="is_excluded", label="Excluded", empty_label="All"
+    )
+    parameters = ParametersFilter(method="with_parameters")
     q = django_filters.CharFilter(
         method="search", label="Label or text", widget=forms.TextInput(attrs={"type": "search"})
     )
@@ -42,7 +50,16 @@ class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
 
     class Meta:
         model = Run
-        fields = ("benchmark", "server", "state", "by", "tag", "q", "experiment")
+        fields = ("benchmark", "server", "state", "by", "tag", "grade", "excluded", "parameters", "q", "experiment")
+
+    def graded(self, runs: Any, name: str, grades: str) -> Any:  # noqa: ARG002
+        return runs.filter(state=State.FINISHED, grade__in=list(grades))
+
+    def is_excluded(self, runs: Any, name: str, word: str) -> Any:  # noqa: ARG002
+        return runs.filter(excluded_at__isnull=word == "no")
+
+    def with_parameters(self, runs: Any, name: str, pairs: list[tuple[str, str]]) -> Any:  # noqa: ARG002
+        return runs.launched_with(pairs)
 
     def search(self, runs: QuerySet[Run], name: str, text: str) -> QuerySet[Run]:  # noqa: ARG002
         """A run's number, or words of its label, its benchmark or its notes."""

@@ -15,6 +15,7 @@ from benchlab.models.occurrence import Occurrence, Outcome
 from benchlab.models.people import Role, SignInLink, User
 from benchlab.models.regression import Regression, Triage
 from benchlab.models.run import Run
+from benchlab.models.saved_filter import Listing, SavedFilter
 from benchlab.models.schedule import Schedule
 from benchlab.models.server import Server
 from benchlab.models.sharing import Reveal, Shared, ShareLink
@@ -38,6 +39,7 @@ __all__ = [
     "Installation",
     "Invitation",
     "LayoutCapture",
+    "Listing",
     "Lock",
     "LogLine",
     "Mailing",
@@ -51,6 +53,7 @@ __all__ = [
     "Revision",
     "Role",
     "Run",
+    "SavedFilter",
     "Schedule",
     "Server",
     "ShareLink",

@@ -25,10 +25,13 @@ _CURRENT = Q(runs__superseded_by=None)
 
 class ExperimentQuerySet(models.QuerySet["Experiment"]):
     def listed(self) -> Self:
-        """With how many runs are in each state, and from when to when they went."""
+        """With how many runs are in each state, from when to when they went, and the worst grade."""
         counts = {state.value: Count("runs", filter=_CURRENT & Q(runs__state=state)) for state in State}
         times = {"began_at": Min("runs__started_at"), "ended_at": Max("runs__finished_at")}
-        return self.select_related("benchmark", "created_by").annotate(**counts, **times).order_by("-pk")
+        counting = _CURRENT & Q(runs__state=State.FINISHED, runs__excluded_at=None)
+        worst = Max("runs__grade", filter=counting)  # Of the letters A to D the last is the worst.
+        listed = self.select_related("benchmark", "created_by")
+        return listed.annotate(**counts, **times, worst_grade=worst).order_by("-pk")
 
     def going_on(self) -> Self:
         """Of those that are listed."""

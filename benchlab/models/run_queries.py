@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
-from django.db.models import Case, Exists, OuterRef, Value, When
-from django.db.models.fields.json import KT
-from django.db.models.functions import Now
+from django.db.models import Case, CharField, Exists, OuterRef, Q, Value, When
+from django.db.models.fields.json import KT, KeyTextTransform, KeyTransform
+from django.db.models.functions import Cast, Now
+from django.db.models.lookups import Exact
 from django.utils import timezone
 
 from benchlab.models.measured import Phase
@@ -16,6 +17,8 @@ from benchlab.models.states import ENDED, LOST_AFTER, State
 if TYPE_CHECKING:
     from benchlab.models.people import User
     from benchlab.models.run import Run
+
+_LAUNCHED = ("parameters", "written")
 
 
 class RunQuerySet(models.QuerySet["Run"]):
@@ -62,6 +65,14 @@ class RunQuerySet(models.QuerySet["Run"]):
 
     def on(self, server: Server) -> Self:
         return self.filter(servers=server)
+
+    def launched_with(self, pairs: Iterable[tuple[str, str]]) -> Self:
+        """Those whose parameters have these values, as numbers or as people write them: ``("duration", "20s")``."""
+        found = self
+        for name, value in pairs:
+            places = [Cast(KeyTextTransform(name, KeyTransform(of, "plan_json")), CharField()) for of in _LAUNCHED]
+            found = found.filter(Q(Exact(places[0], Value(value))) | Q(Exact(places[1], Value(value))))
+        return found
 
     def in_order(self, numbers: Iterable[int]) -> list["Run"]:
         """Those with the numbers. A list is found first and read then: SQLite reads the plans of all that it sorts."""

@@ -14,8 +14,9 @@ from benchlab.charts.experiment_results import results_of
 from benchlab.definitions.problems import Refused
 from benchlab.forms.experiments import ExperimentFilter
 from benchlab.forms.finding import filtered
-from benchlab.models import Experiment, State
+from benchlab.models import Experiment, Listing, State
 from benchlab.models.run_queries import RunQuerySet
+from benchlab.views import filters
 from benchlab.views.refusals import say_why
 from benchlab.views.signed_in import may_cancel, may_delete, may_launch, signed_in
 
@@ -24,9 +25,13 @@ EXPERIMENTS_A_PAGE = 50
 
 @require_GET
 def experiments(request: HttpRequest) -> HttpResponse:
+    if to_default := filters.opening(request, Listing.EXPERIMENTS):
+        return to_default
     found, ignored = filtered(ExperimentFilter, request.GET, Experiment.objects.listed())
     page = Paginator(found.qs, EXPERIMENTS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "experiments/list.html", {"form": found.form, "page": page, "ignored": ignored})
+    chips = filters.chips_of(request, Listing.EXPERIMENTS)
+    context = {"chips": chips, "form": found.form, "page": page, "ignored": ignored}
+    return render(request, "experiments/list.html", context)
 
 
 @require_GET

@@ -14,8 +14,8 @@ from benchlab.charts.run_page import RunPage
 from benchlab.definitions.problems import Refused
 from benchlab.forms.finding import filtered
 from benchlab.forms.runs import NoteForm, RunFilter
-from benchlab.models import Run
-from benchlab.views import tabs
+from benchlab.models import Listing, Run
+from benchlab.views import filters, tabs
 from benchlab.views.refusals import say_why
 from benchlab.views.signed_in import may_cancel, may_delete, may_manage_servers, signed_in
 
@@ -24,10 +24,13 @@ RUNS_A_PAGE = 50
 
 @require_GET
 def runs(request: HttpRequest) -> HttpResponse:
+    if to_default := filters.opening(request, Listing.RUNS):
+        return to_default
     found, ignored = filtered(RunFilter, request.GET, Run.objects.all())
     page = Paginator(found.qs.values_list("pk", flat=True), RUNS_A_PAGE).get_page(request.GET.get("page"))
     page.object_list = Run.objects.listed().in_order(page.object_list)
-    return render(request, "runs/list.html", {"filter": found, "form": found.form, "page": page, "ignored": ignored})
+    context = {"chips": filters.chips_of(request, Listing.RUNS), "form": found.form, "page": page, "ignored": ignored}
+    return render(request, "runs/list.html", context)
 
 
 @require_GET

@@ -16,6 +16,7 @@ from benchlab.models import (
     Reveal,
     Role,
     Run,
+    SavedFilter,
     Schedule,
     Server,
     Shared,
@@ -32,6 +33,7 @@ from tests.experiment_records import make_experiment
 PAGES = {
     "first-page": "/",
     "runs": "/runs/",
+    "runs-filtered": "/runs/?state=failed",
     "runs-mistyped": "/runs/?state=bogus&server=nowhere",
     "run-page": "/runs/1/",
     "run-response-times": "/runs/1/?tab=response-times",
@@ -142,6 +144,8 @@ def furnish() -> dict[str, int | str]:
     tell(Run.objects.get(pk=3))
     numbers: dict[str, int | str] = {name: experiment.pk for name, experiment in experiments().items()}
     numbers["invited"] = invite()
+    broken = {"listing": "runs", "name": "Broken", "query": "state=failed"}
+    SavedFilter.keep(by=factories.make_user("dave"), is_shared=True, **broken)
     return {**numbers, **{f"shared_{kind}": token for kind, token in shared(numbers["swept"])}}
 
 

@@ -81,6 +81,8 @@ RULES: dict[str, dict[str, str]] = {
     "/me/mailings": {"get": VIEWER, "put": VIEWER},
     "/invitations": {"get": ADMIN, "post": ADMIN},
     "/invitations/{number}": {"delete": ADMIN},
+    "/filters": {"get": VIEWER, "post": VIEWER},
+    "/filters/{number}": {"patch": VIEWER, "delete": VIEWER},
     "/webhooks": {"get": ADMIN, "post": ADMIN},
     "/webhooks/{number}": {"get": ADMIN, "patch": ADMIN, "delete": ADMIN},
     "/webhooks/{number}/test": {"post": ADMIN},
