@@ -58,3 +58,13 @@ def count_queries() -> CountQueries:
         return len(queries)
 
     return count
+
+
+@pytest.fixture
+def sharer(runner: Client) -> Client:
+    return runner
+
+
+@pytest.fixture
+def stranger() -> Client:
+    return Client()

@@ -9,6 +9,7 @@ from benchlab.models import Benchmark, Experiment, Phase, Run, State
 from benchlab.templatetags.figures import register
 from tests import factories
 from tests.experiment_records import make_experiment
+from tests.web.pages.test_sharing import opened, share
 
 figure = register.filters["figure"]
 PUBLISHED = """\
@@ -123,3 +124,19 @@ def test_shots_of_a_phase_stand_in_one_section_as_their_median(viewer: Client, e
     assert "<h2>insert</h2>" in page
     assert "<h2>insert, shot 2</h2>" not in page
     assert ">77.0</td>" in page
+
+
+def test_strangers_see_the_table_without_what_the_definition_says_of_a_gap(
+    sharer: Client, experiment: Experiment
+) -> None:
+    for run in experiment.current_runs.filter(cell=0):
+        run.phases.filter(name="insert").delete()
+        run.plan_json["left_out"] = {"insert": "there is no /srv/planted here"}
+        run.save()
+
+    text = opened(share(sharer, f"kind=experiment&experiment={experiment.pk}"))
+
+    assert "The study's table" in text
+    assert "2009, over a network" in text
+    assert ">not applicable</span>" in text
+    assert "planted" not in text
