@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
+from django.db import models
 
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import audit
@@ -22,32 +23,29 @@ def create(name: str, *, options: Mapping[str, str], start: bool) -> Sandbox:
         made = Sandbox.create(_folder(), name, settings=options)
         if start:
             made.start()
-        audit.record("created", enter(made), sandbox=name)
+        audit.record("created", enter(made))
         return made
 
 
 def start(name: str) -> Sandbox:
-    with _refusing():
-        sandbox = Sandbox.named(_folder(), name)
+    with _named(name) as sandbox:
         sandbox.start()
-        audit.record("started", enter(sandbox), sandbox=name)
+        audit.record("started", enter(sandbox))
         return sandbox
 
 
 def stop(name: str) -> Sandbox:
-    with _refusing():
-        sandbox = Sandbox.named(_folder(), name)
+    with _named(name) as sandbox:
         sandbox.stop()
-        for server in Server.objects.filter(sandbox=name):
-            audit.record("stopped", server, sandbox=name)
+        for server in _entries(sandbox):
+            audit.record("stopped", server)
         return sandbox
 
 
 def remove(name: str) -> None:
     """With all its data."""
-    with _refusing():
-        sandbox = Sandbox.named(_folder(), name)
-        for server in Server.objects.filter(sandbox=sandbox.name):
+    with _named(name) as sandbox:
+        for server in _entries(sandbox):
             server.remove()
         sandbox.remove()
 
@@ -62,6 +60,16 @@ def enter(sandbox: Sandbox) -> Server:
     if sandbox.state() == "running":
         server.check_now()
     return server
+
+
+def _entries(sandbox: Sandbox) -> "models.QuerySet[Server]":
+    return Server.objects.filter(sandbox=sandbox.name)
+
+
+@contextmanager
+def _named(name: str) -> Iterator[Sandbox]:
+    with _refusing():
+        yield Sandbox.named(_folder(), name)
 
 
 @contextmanager

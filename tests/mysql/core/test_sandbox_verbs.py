@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchlab.models import Server
+from benchlab.models import AuditEntry, Server
 from benchlab.sandbox import Sandbox
 from benchlab.settings import SANDBOXES_DIR
 from tests.mysql.core.conftest import Processes
@@ -32,6 +32,8 @@ def test_a_sandbox_that_is_made_runs_and_is_a_server_that_was_checked(sandboxes:
     assert [each["state"] for each in sandboxes.bench("sandbox", "ls", "--json").document] == ["running"]
     assert sandboxes.bench("sandbox", "stop", "mine", "--json").document["state"] == "stopped"
     assert sandboxes.bench("sandbox", "start", "mine", "--json").document["state"] == "running"
+    told = AuditEntry.objects.filter(kind="server").order_by("pk").values_list("action", "subject", "details")
+    assert list(told) == [(action, "mine", {}) for action in ("created", "stopped", "started")]
 
 
 def test_one_that_something_else_will_start_is_made_only(sandboxes: Processes):
