@@ -1,11 +1,14 @@
 """Stored runs as a comparison: their summaries are read, grouped and held against the first group."""
 
 from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from benchlab.analysis.comparison import Comparison, compare
 from benchlab.analysis.members import Member, Side, side_of, sides_of
 from benchlab.definitions.problems import Problem, Refused
+from benchlab.definitions.substance import substance_of
+from benchlab.models.benchmark import Revision
 from benchlab.models.experiment import Experiment
 from benchlab.models.measured import LayoutCapture, Phase
 from benchlab.models.run import Run
@@ -61,20 +64,43 @@ def _runs(wanted: Sequence[int]) -> list[Run]:
 
 
 def _members(runs: Sequence[Run]) -> dict[int, Member]:
+    revisions = _revisions({run.revision_id: run.revision.number for run in runs})
     phases: dict[int, dict[str, dict[str, object]]] = {run.pk: {} for run in runs}
     for phase in Phase.objects.filter(run__in=runs, result__isnull=False).order_by("ordinal", "pk"):
         phases[phase.run_id][phase.name] = {**_UNTOLD, **(phase.result or {})}
     layouts = {each.run_id: each.rows for each in LayoutCapture.objects.filter(run__in=runs, at="end")}
-    return {run.pk: _member(run, phases[run.pk], layouts.get(run.pk, ())) for run in runs}
+    return {run.pk: _member(run, revisions[run.revision_id], phases[run.pk], layouts.get(run.pk, ())) for run in runs}
 
 
-def _member(run: Run, phases: Mapping[str, Mapping[str, object]], layout: Sequence[Mapping[str, object]]) -> Member:
+def _revisions(numbers: Mapping[int, int]) -> dict[int, int]:
+    """The number of each; of those that differ only in what they say, such as a description, that of the first."""
+    if len(numbers) < 2:
+        return dict(numbers)
+    texts = dict(Revision.objects.filter(pk__in=numbers).values_list("pk", "text"))
+    first: dict[str, int] = {}
+    return {
+        revision: first.setdefault(_substance(texts[revision]), number)
+        for revision, number in sorted(numbers.items(), key=itemgetter(1))
+    }
+
+
+def _substance(text: str) -> str:
+    """Of one that was written for another version of the language: the text itself."""
+    try:
+        return substance_of(text)
+    except Refused:
+        return text
+
+
+def _member(
+    run: Run, revision: int, phases: Mapping[str, Mapping[str, object]], layout: Sequence[Mapping[str, object]]
+) -> Member:
     snapshot = run.snapshot or {}
     start, end = (snapshot.get(moment) or {} for moment in ("start", "end"))
     return Member(
         run=run.pk,
         plan=run.plan,
-        revision=run.revision.number,
+        revision=revision,
         state=f"excluded ({run.exclusion_reason})" if run.is_excluded else run.state,
         grade=run.trust_grade or "",
         phases=phases,

@@ -127,3 +127,31 @@ def test_a_group_held_against_itself_is_refused(experiment):
 
     with pytest.raises(Refused, match="two runs"):
         compared(runs, against=runs)
+
+
+def edited(run: Run, old: str, new: str) -> Run:
+    """The run, as one of a revision with another text."""
+    run.benchmark.store(run.revision.text.replace(old, new), by=None)
+    run.revision = run.benchmark.latest
+    run.save(update_fields=["revision"])
+    return run
+
+
+def test_revisions_that_differ_only_in_what_they_say_are_no_difference(db):
+    first, second = factories.make_run(), factories.make_run()
+    edited(second, "How many connections insert at once.", "How many there are.")
+
+    comparison = compared([first.pk, second.pk])
+
+    assert (second.revision.number, comparison.differences) == (2, ())
+    assert comparison.verdict.word == "too few repeats"
+
+
+def test_revisions_of_which_other_statements_run_are_a_difference(db):
+    first, second = factories.make_run(), factories.make_run()
+    edited(second, "INSERT INTO", "REPLACE INTO")
+
+    comparison = compared([first.pk, second.pk])
+
+    assert comparison.verdict.word == "not comparable"
+    assert "revision 1 / 2" in comparison.verdict.reason
