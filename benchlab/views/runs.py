@@ -16,7 +16,7 @@ from benchlab.forms.finding import filtered
 from benchlab.forms.runs import NoteForm, RunFilter
 from benchlab.models import Listing, Run
 from benchlab.views import filters, tabs
-from benchlab.views.refusals import say_why
+from benchlab.views.refusals import chosen, say_why
 from benchlab.views.signed_in import may_cancel, may_delete, may_manage_servers, signed_in
 
 RUNS_A_PAGE = 50
@@ -36,8 +36,7 @@ def runs(request: HttpRequest) -> HttpResponse:
 @require_GET
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     shown = _run(pk)
-    tab = request.GET.get("tab", "overview")
-    tab = tab if tab in TABS else "overview"
+    tab = chosen(request, "tab", TABS, default="overview", instead="this is the overview")
     page = RunPage(shown)
     context = {"tabs": TABS, "tab": tab, "tab_template": tabs.template(tab), "note_form": NoteForm()}
     return render(request, "runs/run.html", {**_context(page), **context, **tabs.context(page, tab)})

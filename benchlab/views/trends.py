@@ -11,7 +11,7 @@ from benchlab.charts.trend_page import TrendPage
 from benchlab.definitions.problems import Refused
 from benchlab.models import Benchmark, Regression, Run, Server, State, Triage
 from benchlab.models.trend import Trend, choices
-from benchlab.views.refusals import say_why
+from benchlab.views.refusals import chosen, say_why
 from benchlab.views.signed_in import may_annotate, signed_in
 
 MOST_LISTED = 200
@@ -32,16 +32,14 @@ def trends(request: HttpRequest) -> HttpResponse:
 def trend(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     benchmark, on = get_object_or_404(Benchmark, slug=slug), get_object_or_404(Server, name=name)
     keys = [each.key for each in choices(benchmark, on)]
-    asked = request.GET.get("choice", "")
-    chosen = asked if asked in keys else next(iter(keys), "")
-    page = TrendPage(Trend(benchmark, on, chosen))
+    default, instead = next(iter(keys), ""), "these are the runs with the parameters that were taken most often"
+    page = TrendPage(Trend(benchmark, on, chosen(request, "choice", keys, default=default, instead=instead)))
     return render(request, "trends/trend.html", {"page": page, "trend": page.trend})
 
 
 @require_GET
 def regressions(request: HttpRequest) -> HttpResponse:
-    asked = request.GET.get("state", Triage.NEW)
-    shown = asked if asked in Triage.values else Triage.NEW
+    shown = chosen(request, "state", Triage.values, default=Triage.NEW, instead="these are the new ones")
     counts = (
         Regression.objects.order_by()
         .values("state")
