@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from benchlab.analysis.changes import Change
+from benchlab.charts.apart import varied
 from benchlab.definitions.parameters import Parameter
 from benchlab.definitions.problems import Refused
 from benchlab.models import Regression, Run
@@ -34,8 +35,8 @@ class TrendPage:
     @property
     def told_choices(self) -> list[tuple[Choice, str]]:
         """Each with what tells it from the others."""
-        varied = _varied(self.choices)
-        return [(each, ", ".join(self._words(each, varied))) for each in self.choices]
+        names = varied([each.parameters for each in self.choices])
+        return [(each, ", ".join(self._words(each, names))) for each in self.choices]
 
     def _words(self, choice: Choice, names: Sequence[str]) -> Iterator[str]:
         """As the definition writes them now."""
@@ -94,11 +95,6 @@ class TrendPage:
 
 def _turned(turn: Turn, place: int) -> dict[str, Any]:
     return {"x": place - 0.5, "direction": turn.direction, "provisional": turn.change.is_provisional}
-
-
-def _varied(found: Sequence[Choice]) -> list[str]:
-    names = dict.fromkeys(name for each in found for name in each.parameters)
-    return [name for name in names if len({str(each.parameters.get(name)) for each in found}) > 1]
 
 
 def _told(point: Point) -> dict[str, Any]:

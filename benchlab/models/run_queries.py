@@ -95,6 +95,10 @@ class RunQuerySet(models.QuerySet["Run"]):
             )
         )
 
+    def with_parameters(self) -> Self:
+        """With those that it was launched with, as JSON, for a list that does not read whole plans."""
+        return self.annotate(told_parameters=KT("plan_json__parameters"), written_parameters=KT("plan_json__written"))
+
 
 def _asked(by: "User | None", reason: str) -> dict[str, Any]:
     return {"cancel_requested_at": timezone.now(), "cancelled_by": by, "cancel_reason": reason}

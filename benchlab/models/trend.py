@@ -133,7 +133,7 @@ def choices(benchmark: Benchmark, server: Server) -> list[Choice]:
 
 def _run_with(benchmark: Benchmark, server: Server) -> RunQuerySet:
     finished = Run.objects.filter(benchmark=benchmark, servers=server, state=State.FINISHED)
-    told = finished.annotate(told_parameters=KT("plan_json__parameters"), planned_servers=KT("plan_json__servers"))
+    told = finished.with_parameters().annotate(planned_servers=KT("plan_json__servers"))
     return told.select_related("created_by").light()
 
 

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from benchlab.charts.apart import told_apart
 from benchlab.charts.comparison_page import ComparisonPage
 from benchlab.charts.growth_drawing import growth_beside
 from benchlab.charts.layouts_beside import cut_differently, layouts_beside
@@ -13,6 +14,7 @@ from benchlab.definitions.problems import Refused
 from benchlab.forms.comparing import Choice
 from benchlab.models import Run, State
 from benchlab.models.comparing import compared
+from benchlab.views.refusals import chosen
 
 OFFERED = 30
 
@@ -28,6 +30,9 @@ def comparison(request: HttpRequest) -> HttpResponse:
         context = {"problems": refused.problems, **_offered(Choice())}
         return render(request, "comparisons/choosing.html", context, status=422)
     page = ComparisonPage(found, phase=choice.phase, why=choice.why)
+    chosen(
+        request, "phase", page.phases, default="", instead=f"this is {page.phase}" if page.phase else "none is drawn"
+    )
     return render(request, "comparisons/comparison.html", {"page": page, **_offered(choice)})
 
 
@@ -46,10 +51,10 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 def _offered(choice: Choice) -> dict[str, Any]:
     """The chosen runs, and the last others of their benchmarks that finished."""
-    listed = Run.objects.listed()
+    listed = Run.objects.listed().with_parameters()
     chosen = listed.in_bulk(choice.chosen)
     others = listed.filter(state=State.FINISHED).exclude(pk__in=chosen)
     if chosen:
         others = others.filter(benchmark__in={run.benchmark_id for run in chosen.values()})
     offered = [*(chosen[number] for number in choice.chosen if number in chosen), *others[:OFFERED]]
-    return {"choice": choice, "offered": offered}
+    return {"choice": choice, "offered": offered, "apart": told_apart(offered)}

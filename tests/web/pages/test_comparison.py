@@ -128,3 +128,13 @@ def test_a_choice_is_written_as_it_was_read(rf):
     query = "against=4&run=1&run=2&factor=clients&factor=engine&anyway=1&phase=insert&why=2"
 
     assert Choice.of(rf.get(f"/?{query}").GET).query() == query
+
+
+def test_what_one_may_choose_is_told_apart_by_parameters_and_grade(viewer, experiment):
+    experiment.runs.update(experiment=None, label="night", grade="C", trust_reasons=["Swapped."])
+
+    text = page(viewer, "")
+
+    assert "clients 1<" in text
+    assert "clients 10<" in text
+    assert "grade-c" in text
