@@ -58,14 +58,15 @@ def verdict(baseline: Sequence[float], other: Sequence[float], figure: Figure) -
 def verdicts(baseline: Sequence[float], others: Sequence[Sequence[float]], figure: Figure) -> list[Verdict]:
     """Of each group against the baseline's; the more there are, the more it takes (Holm)."""
     ps = holm([mann_whitney(baseline, other).p if baseline and other else 1.0 for other in others])
-    return [_verdict(baseline, other, figure, p, of=len(others)) for other, p in zip(others, ps, strict=True)]
+    return [judged(baseline, other, figure, p, of=len(others)) for other, p in zip(others, ps, strict=True)]
 
 
 def not_comparable(reason: str) -> Verdict:
     return Verdict("not comparable", reason)
 
 
-def _verdict(baseline: Sequence[float], other: Sequence[float], figure: Figure, p: float, *, of: int) -> Verdict:
+def judged(baseline: Sequence[float], other: Sequence[float], figure: Figure, p: float, *, of: int) -> Verdict:
+    """By a p that was corrected for being one ``of`` so many."""
     if not baseline or not other:
         return not_comparable(sentences.not_measured(figure, by_baseline=bool(baseline)))
     if len(baseline) == len(other) == 1:
@@ -73,7 +74,7 @@ def _verdict(baseline: Sequence[float], other: Sequence[float], figure: Figure, 
     delta, found = cliffs_delta(baseline, other), ratio(baseline, other)
     word = _word(p, delta, figure, too_few=least_p(len(baseline), len(other)) * of > ALPHA)
     is_open = word in ("within noise", "too few repeats")
-    judged = Verdict(
+    found_so = Verdict(
         word,
         "",
         ratio=found,
@@ -84,7 +85,7 @@ def _verdict(baseline: Sequence[float], other: Sequence[float], figure: Figure, 
         more_repeats=_more_repeats(baseline, other, found, of=of) if is_open else None,
         cautions=(*_cautions(baseline, figure, "the baseline"), *_cautions(other, figure, "the other group")),
     )
-    return replace(judged, reason=_reason(judged, figure, baseline, other, of=of))
+    return replace(found_so, reason=_reason(found_so, figure, baseline, other, of=of))
 
 
 def _of_one_run_each(baseline: Sequence[float], other: Sequence[float], figure: Figure, *, of: int) -> Verdict:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from benchlab.analysis.comparison import Comparison
 from benchlab.analysis.explanation import Movement, explain
 from benchlab.analysis.figures import written
+from benchlab.analysis.pairs import Pairs
 from benchlab.analysis.sentences import change
 from benchlab.analysis.shift import Estimate
 from benchlab.bench.console import table
@@ -23,6 +24,16 @@ def lines_of(comparison: Comparison) -> Iterator[str]:
         yield f"{difference.title}: {values}" + (f" (factor {difference.factor})" if difference.factor else "")
     if len(comparison.sides) == 2:
         yield from _movements(comparison)
+
+
+def lines_of_pairs(found: Pairs) -> Iterator[str]:
+    """A verdict for each combination; the figures of each are in its own comparison."""
+    for pair in found.pairs:
+        verdict = pair.comparison.verdict
+        yield f"{pair.label}: {verdict.word}"
+        yield from (f"  {sentence}" for sentence in (verdict.reason, *verdict.cautions))
+    if found.left_out:
+        yield f"Left out, because one of the groups alone has it: {'; '.join(found.left_out)}."
 
 
 def _figures(comparison: Comparison) -> Iterator[str]:

@@ -8,13 +8,14 @@ from pydantic import Field
 
 from benchlab.analysis.comparison import Comparison
 from benchlab.analysis.explanation import explain
+from benchlab.analysis.pairs import Pairs
 from benchlab.api.access import may
-from benchlab.api.comparison_lines import lines_of
+from benchlab.api.comparison_lines import lines_of, lines_of_pairs
 from benchlab.api.finding import find_run_or_experiment
 from benchlab.api.pipeline import exits_of, junit
 from benchlab.api.shapes import Document, Text, answers
 from benchlab.models import Baseline, Run
-from benchlab.models.comparing import compared
+from benchlab.models.comparing import held
 
 BASELINE = "baseline"
 
@@ -22,8 +23,8 @@ router = Router(tags=["Comparisons"])
 
 
 class Choice(Schema):
-    """Runs and experiments by number, ``?run=12&run=e4``; ``against`` others as one group, or ``against=baseline``, the
-    pinned ones; ``factor`` names what is compared."""
+    """Runs and experiments by number, ``?run=12&run=e4``; ``against`` others as one group, where both have several
+    combinations each against its own; or ``against=baseline``, the pinned ones; ``factor`` names what is compared."""
 
     run: list[Text]
     against: list[Text] = []
@@ -45,20 +46,21 @@ def compare(request: HttpRequest, given: Query[Choice]) -> Document:  # noqa: AR
 @router.get("/summary", response=answers(Document), auth=may("view"))
 def summary(request: HttpRequest, given: Query[Gate]) -> Document:  # noqa: ARG001
     """All that `bench compare` tells: the document, lines for people, JUnit's XML, and its exit code."""
-    comparison = _compared(given)
-    exits = exits_of(comparison, given.threshold)
+    found = _compared(given)
+    parts = [(pair.label, pair.comparison) for pair in found.pairs] if isinstance(found, Pairs) else [("", found)]
+    exits = [exits_of(comparison, given.threshold) for _, comparison in parts]
     return {
-        "comparison": _document(comparison),
-        "lines": list(lines_of(comparison)),
-        "junit": junit(comparison, exits),
-        "exit_code": max(exits),
+        "comparison": _document(found),
+        "lines": list(lines_of_pairs(found) if isinstance(found, Pairs) else lines_of(found)),
+        "junit": junit(parts, exits),
+        "exit_code": max(code for each in exits for code in each),
     }
 
 
-def _compared(given: Choice) -> Comparison:
+def _compared(given: Choice) -> Comparison | Pairs:
     runs = _numbers(given.run)
     against = Baseline.objects.runs_for(runs) if given.against == [BASELINE] else _numbers(given.against)
-    return compared(runs, against=against, factors=given.factor, anyway=given.anyway)
+    return held(runs, against=against, factors=given.factor, anyway=given.anyway)
 
 
 def _numbers(named: Sequence[str]) -> list[int]:
@@ -68,7 +70,8 @@ def _numbers(named: Sequence[str]) -> list[int]:
     return [run.pk for part in parts for run in part]
 
 
-def _document(comparison: Comparison) -> Document:
+def _document(found: Comparison | Pairs) -> Document:
     """With two groups also what may explain their difference."""
-    document = comparison.to_json()
-    return {**document, "why": explain(comparison).to_json()} if len(comparison.sides) == 2 else document
+    if isinstance(found, Pairs) or len(found.sides) != 2:
+        return found.to_json()
+    return {**found.to_json(), "why": explain(found).to_json()}

@@ -13,13 +13,15 @@ def exits_of(comparison: Comparison, threshold: float | None) -> list[Exit]:
     return [_exit(verdict, comparison, threshold) for verdict in comparison.verdicts]
 
 
-def junit(comparison: Comparison, exits: Sequence[Exit]) -> str:
-    """A test for each group but the first; any exit but 0 fails it."""
-    failed = [code != Exit.FINISHED for code in exits]
-    suite = ElementTree.Element("testsuite", name="benchlab compare", tests=str(len(failed)))
-    for at, (verdict, fails) in enumerate(zip(comparison.verdicts, failed, strict=True), start=1):
-        _add(suite, f"{comparison.sides[at].label} against {comparison.sides[0].label}", verdict, fails=fails)
-    suite.set("failures", str(sum(failed)))
+def junit(comparisons: Sequence[tuple[str, Comparison]], exits: Sequence[Sequence[Exit]]) -> str:
+    """A test for each group but the first, of each comparison with its label; any exit but 0 fails it."""
+    suite = ElementTree.Element("testsuite", name="benchlab compare")
+    for (label, comparison), codes in zip(comparisons, exits, strict=True):
+        first, *others = (side.label for side in comparison.sides)
+        for other, verdict, code in zip(others, comparison.verdicts, codes, strict=True):
+            _add(suite, label or f"{other} against {first}", verdict, fails=code != Exit.FINISHED)
+    suite.set("tests", str(len(suite)))
+    suite.set("failures", str(len(suite.findall("testcase/failure"))))
     suite.set("skipped", str(len(suite.findall("testcase/skipped"))))
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 

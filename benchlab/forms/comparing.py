@@ -6,6 +6,7 @@ from typing import Self
 
 from django.http import QueryDict
 
+from benchlab.analysis.comparison import Comparison
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import Experiment, Run
 
@@ -27,9 +28,9 @@ class Choice:
 
     @classmethod
     def of(cls, given: QueryDict) -> Self:
-        """Refused where something is no run's number; ``experiment`` stands for its runs."""
-        against = _numbers(given.getlist("against"))
-        named = [*_numbers(given.getlist("run")), *_of_experiments(_numbers(given.getlist("experiment")))]
+        """Refused where something is no run's number. ``experiment``, ``against-experiment``: all of its runs."""
+        against = [*_numbers(given.getlist("against")), *_runs_of(given.getlist("against-experiment"))]
+        named = [*_numbers(given.getlist("run")), *_runs_of(given.getlist("experiment"))]
         return cls(
             runs=tuple(number for number in dict.fromkeys(named) if number not in against),
             against=tuple(dict.fromkeys(against)),
@@ -66,6 +67,11 @@ class Choice:
             return replace(self, runs=tuple(others), against=tuple(runs))
         return replace(self, runs=(*runs, *others))
 
+    def of_pair(self, comparison: Comparison) -> Self:
+        """The same, of one of its pairs."""
+        against, runs = (tuple(member.run for member in side.members) for side in comparison.sides)
+        return replace(self, runs=runs, against=against)
+
     def of_phase(self, name: str) -> Self:
         return replace(self, phase=name)
 
@@ -85,7 +91,9 @@ def _numbers(given: list[str]) -> list[int]:
     return [int(word) for word in words]
 
 
-def _of_experiments(numbers: list[int]) -> list[int]:
+def _runs_of(given: list[str]) -> list[int]:
+    """Those of the experiments."""
+    numbers = _numbers(given)
     found = Experiment.objects.in_bulk(numbers)
     if missing := [number for number in numbers if number not in found]:
         raise Refused([Problem("experiment", f"There is no experiment {missing[0]}.")])

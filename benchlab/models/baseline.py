@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from benchlab.models.run_queries import RunQuerySet
 
 NONE = "{run} has no baseline of its benchmark, server and parameters. Pin one with `bench baseline RUN`."
-SEVERAL = "These runs have several baselines. Compare one combination at a time."
 
 
 class BaselineQuerySet(models.QuerySet["Baseline"]):
@@ -27,14 +26,11 @@ class BaselineQuerySet(models.QuerySet["Baseline"]):
         return self.filter(benchmark=run.benchmark_id, server__runs=run, choice=choice_of(run)).first()
 
     def runs_for(self, numbers: Sequence[int]) -> list[int]:
-        """Those that all these runs are to be held against; Refused where some have none, or others than the rest."""
+        """Those that these runs are to be held against, each combination its own; Refused where one has none."""
         found = {run: self.of(run) for run in Run.objects.filter(pk__in=numbers).select_related("benchmark")}
         if without := [run for run, baseline in found.items() if baseline is None]:
             raise Refused([Problem("against", NONE.format(run=without[0]))])
-        baselines = {baseline for baseline in found.values() if baseline}
-        if len(baselines) > 1:
-            raise Refused([Problem("against", SEVERAL)])
-        return [run.pk for baseline in baselines for run in baseline.repeats]
+        return [run.pk for baseline in dict.fromkeys(found.values()) if baseline for run in baseline.repeats]
 
     def listed(self) -> Self:
         return self.select_related("benchmark", "server", "run", "pinned_by")

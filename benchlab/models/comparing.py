@@ -1,11 +1,13 @@
 """Stored runs as a comparison: their summaries are read, grouped and held against the first group."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
 from benchlab.analysis.comparison import Comparison, compare
 from benchlab.analysis.members import Member, Side, side_of, sides_of
+from benchlab.analysis.pairs import Pairs, pair_up
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.definitions.substance import substance_of
 from benchlab.models.benchmark import Revision
@@ -34,15 +36,40 @@ def compared(
     are repeats of each other where nothing that was chosen at their launch differs; where all of them are, each run is
     held against the first. Refused where there are not two.
     """
+    return _read(runs, against).compared(factors, anyway=anyway)
+
+
+def held(
+    runs: Sequence[int], *, against: Sequence[int] = (), factors: Collection[str] = (), anyway: bool = False
+) -> Comparison | Pairs:
+    """The same; but of several combinations ``against`` the same of others each is held against its own."""
+    chosen = _read(runs, against)
+    return chosen.paired(factors, anyway=anyway) or chosen.compared(factors, anyway=anyway)
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    runs: Sequence[Run]
+    members: Mapping[int, Member]
+    parts: tuple[Sequence[int], Sequence[int]]
+    """The baseline, which may be empty, and the others."""
+
+    def paired(self, factors: Collection[str], *, anyway: bool) -> Pairs | None:
+        ours, theirs = ([self.members[number] for number in part] for part in self.parts)
+        return pair_up(ours, theirs, factors=factors, anyway=anyway) if ours else None
+
+    def compared(self, factors: Collection[str], *, anyway: bool) -> Comparison:
+        named, labels = list(dict.fromkeys((*factors, *_varied(self.runs)))), _labels(self.runs)
+        by_hand = self.parts[0] and _named(self.members, labels, self.parts)
+        return compare(by_hand or sides_of(self.members.values(), labels), factors=named, anyway=anyway)
+
+
+def _read(runs: Sequence[int], against: Sequence[int]) -> _Chosen:
     baseline, others = list(dict.fromkeys(against)), [number for number in dict.fromkeys(runs) if number not in against]
     if not others or len(baseline) + len(others) < 2:
         raise Refused([Problem("runs", "It takes two runs to compare.")])
     found = _runs([*baseline, *others])
-    members = _members(found)
-    factors = list(dict.fromkeys((*factors, *_varied(found))))
-    labels = _labels(found)
-    sides = _named(members, labels, (baseline, others)) if baseline else sides_of(members.values(), labels)
-    return compare(sides, factors=factors, anyway=anyway)
+    return _Chosen(found, _members(found), (baseline, others))
 
 
 def _named(members: Mapping[int, Member], labels: Mapping[int, str], parts: Sequence[Sequence[int]]) -> list[Side]:

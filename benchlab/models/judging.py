@@ -1,15 +1,17 @@
 """Holding what a schedule launched against the pinned baselines, once it is over."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
 
+from benchlab.analysis.comparison import Comparison
+from benchlab.analysis.pairs import Pairs
 from benchlab.analysis.verdict import WORST_FIRST
 from benchlab.definitions.problems import Refused
 from benchlab.models.baseline import Baseline
-from benchlab.models.comparing import compared
+from benchlab.models.comparing import held
 from benchlab.models.occurrence import Occurrence
 from benchlab.models.run import Run
 
@@ -26,37 +28,56 @@ def judge_ended() -> list[Occurrence]:
 
 
 def judge(occurrence: Occurrence) -> None:
-    runs = list(occurrence.runs)
-    groups: dict[int | None, list[Run]] = defaultdict(list)
-    for run in runs:
-        groups[run.cell].append(run)
-    occurrence.verdicts = [_verdict(groups[cell], occurrence.schedule.factors) for cell in sorted(groups, key=_place)]
-    words = [each["word"] for each in occurrence.verdicts]
+    runs = list(occurrence.runs.order_by("cell", "pk"))
+    pinned = _against(runs)
+    unheld = [run for run in runs if run.pk not in pinned]
+    found = [*_unheld(unheld), *_held(pinned, runs, occurrence.schedule.factors)]
+    occurrence.verdicts = sorted(found, key=lambda each: [run.pk for run in runs].index(each["runs"][0]))
+    words = [each["word"] for each in found]
     occurrence.verdict = next((word for word in WORST_FIRST if word in words), "")
     occurrence.grade = max((run.trust_grade or "" for run in runs), default="")
     occurrence.judged_at = timezone.now()
     occurrence.save(update_fields=["verdicts", "verdict", "grade", "judged_at"])
 
 
-def _place(cell: int | None) -> int:
-    return cell or 0
+def _against(runs: Sequence[Run]) -> dict[int, list[int]]:
+    """By run those that it is to be held against; none of a run that is a baseline itself."""
+    found = {run.pk: Baseline.objects.of(run) for run in runs}
+    pinned = {run: [each.pk for each in baseline.repeats.order_by("pk")] for run, baseline in found.items() if baseline}
+    return {run: against for run, against in pinned.items() if not {each.pk for each in runs} & set(against)}
 
 
-def _verdict(repeats: Sequence[Run], factors: Sequence[str]) -> dict[str, Any]:
-    first, numbers = repeats[0], [run.pk for run in repeats]
-    told = {"label": first.experiment.cell_words(first.cell) if first.experiment else "", "runs": numbers}
-    baseline = Baseline.objects.of(first)
-    if baseline is None:
-        return {**told, **_none(NO_BASELINE)}
-    against = [run.pk for run in baseline.repeats.order_by("pk")]
-    if set(against) & set(numbers):
-        return {**told, **_none(IS_BASELINE)}
+def _unheld(runs: Sequence[Run]) -> Iterator[dict[str, Any]]:
+    """A sentence for each combination that is held against nothing."""
+    by_label: dict[str, list[Run]] = defaultdict(list)
+    for run in runs:
+        by_label[_label(run)].append(run)
+    for label, repeats in by_label.items():
+        reason = IS_BASELINE if Baseline.objects.of(repeats[0]) else NO_BASELINE
+        yield {"label": label, "runs": [run.pk for run in repeats], "against": [], **_no_verdict(reason)}
+
+
+def _held(pinned: Mapping[int, Sequence[int]], runs: Sequence[Run], factors: Sequence[str]) -> list[dict[str, Any]]:
+    labels = {run.pk: _label(run) for run in runs}
+    against = list(dict.fromkeys(number for each in pinned.values() for number in each))
     try:
-        found = compared(numbers, against=against, factors=factors).verdict.to_json()
+        found = held(list(pinned), against=against, factors=factors) if pinned else None
     except Refused as refused:
-        return {**told, **_none(str(refused))}
-    return {**told, "against": against, "word": found["verdict"], "reason": found["reason"], "ratio": found["ratio"]}
+        return [{"label": "", "runs": list(pinned), "against": [], **_no_verdict(str(refused))}]
+    comparisons = [pair.comparison for pair in found.pairs] if isinstance(found, Pairs) else [found] if found else []
+    return [_told(each, labels) for each in comparisons]
 
 
-def _none(reason: str) -> dict[str, Any]:
-    return {"against": [], "word": "", "reason": reason, "ratio": None}
+def _told(comparison: Comparison, labels: Mapping[int, str]) -> dict[str, Any]:
+    against, runs = ([member.run for member in side.members] for side in comparison.sides)
+    found = comparison.verdict.to_json()
+    told = {"word": found["verdict"], "reason": found["reason"], "ratio": found["ratio"]}
+    return {"label": labels[runs[0]], "runs": runs, "against": against, **told}
+
+
+def _no_verdict(reason: str) -> dict[str, Any]:
+    return {"word": "", "reason": reason, "ratio": None}
+
+
+def _label(run: Run) -> str:
+    return run.experiment.cell_words(run.cell) if run.experiment else ""

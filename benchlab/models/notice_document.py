@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from benchlab.definitions.problems import Refused
 from benchlab.models.baseline import Baseline
-from benchlab.models.comparing import compared
+from benchlab.models.comparing import held
 from benchlab.models.experiment import Experiment
 from benchlab.models.occurrence import Occurrence
 from benchlab.models.regression import Regression
@@ -141,10 +141,10 @@ def _figure(name: str, unit: str, value: float, *, before: float | None = None) 
 
 
 def _verdict(runs: Sequence[int]) -> Document | None:
-    """Against the baseline of all of them; None where there is none, or where they are it."""
+    """Each combination against its baseline; None where one has none, or where they are it."""
     try:
         against = Baseline.objects.runs_for(runs)
-        found = compared(runs, against=against).verdict
+        found = held(runs, against=against).verdict
     except Refused:
         return None
     return {"word": found.word, "reason": found.reason, "baseline": against}

@@ -2,6 +2,7 @@
 
 from django import template
 
+from benchlab.analysis.comparison import Comparison
 from benchlab.analysis.members import Side
 from benchlab.charts.panels import COLOURS
 from benchlab.forms.comparing import Choice
@@ -32,6 +33,11 @@ def of_phase(choice: Choice, name: str) -> str:
 @register.filter
 def explaining(choice: Choice, place: int) -> str:
     return choice.explaining(place).query()
+
+
+@register.filter
+def of_pair(choice: Choice, comparison: Comparison) -> str:
+    return choice.of_pair(comparison).query()
 
 
 @register.filter

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from benchlab.analysis.pairs import Pairs
 from benchlab.charts.apart import told_apart
 from benchlab.charts.comparison_page import ComparisonPage
 from benchlab.charts.growth_drawing import growth_beside
@@ -13,7 +14,7 @@ from benchlab.charts.layouts_beside import cut_differently, layouts_beside
 from benchlab.definitions.problems import Refused
 from benchlab.forms.comparing import Choice
 from benchlab.models import Run, State
-from benchlab.models.comparing import compared
+from benchlab.models.comparing import compared, held
 from benchlab.views.refusals import chosen
 
 OFFERED = 30
@@ -25,14 +26,16 @@ def comparison(request: HttpRequest) -> HttpResponse:
         choice = Choice.of(request.GET)
         if len(choice.chosen) < 2:
             return render(request, "comparisons/choosing.html", _offered(choice))
-        found = compared(choice.runs, against=choice.against, factors=choice.factors, anyway=choice.anyway)
+        found = held(choice.runs, against=choice.against, factors=choice.factors, anyway=choice.anyway)
     except Refused as refused:
         context = {"problems": refused.problems, **_offered(Choice())}
         return render(request, "comparisons/choosing.html", context, status=422)
+    if isinstance(found, Pairs):
+        pages = [(pair.label, ComparisonPage(pair.comparison)) for pair in found.pairs]
+        return render(request, "comparisons/pairs.html", {"pairs": found, "pair_pages": pages, **_offered(choice)})
     page = ComparisonPage(found, phase=choice.phase, why=choice.why)
-    chosen(
-        request, "phase", page.phases, default="", instead=f"this is {page.phase}" if page.phase else "none is drawn"
-    )
+    drawn = f"this is {page.phase}" if page.phase else "none is drawn"
+    chosen(request, "phase", page.phases, default="", instead=drawn)
     return render(request, "comparisons/comparison.html", {"page": page, **_offered(choice)})
 
 

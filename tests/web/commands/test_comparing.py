@@ -147,13 +147,25 @@ def test_without_a_baseline_it_says_how_to_pin_one(bench, experiment):
     assert "Pin one with `bench baseline RUN`." in answer.errors
 
 
-def test_several_combinations_have_several_baselines(bench, experiment):
+def test_several_combinations_are_held_against_several_baselines(bench, experiment, tmp_path):
     bench("baseline", f"e{experiment.pk}")
+    later = make_experiment({"clients": "1,10"}, repeats=5, states=[State.FINISHED] * 10)
+    for phase in Phase.objects.filter(run__in=later.runs.filter(cell=1), name="insert"):
+        phase.result["per_second"] *= 0.7
+        phase.save()
+    junit = tmp_path / "verdicts.xml"
 
-    answer = bench("compare", f"e{experiment.pk}", "--against", "baseline")
+    answer = bench("compare", f"e{later.pk}", "--against", "baseline", "--junit", str(junit))
+    document = bench("compare", f"e{later.pk}", "--against", f"e{experiment.pk}", "--json").document
 
-    assert answer.code == 2
-    assert "Compare one combination at a time." in answer.errors
+    assert answer.code == 3
+    assert "clients 10: slower" in answer.out
+    cases = ElementTree.parse(junit).getroot().findall("testcase")
+    assert [case.get("name") for case in cases] == ["clients 1", "clients 10"]
+    assert (document["verdict"], [pair["pair"] for pair in document["pairs"]]) == (
+        "slower",
+        ["clients 1", "clients 10"],
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from benchlab.analysis.explanation import explain
 from benchlab.definitions import Refused
 from benchlab.models import Experiment, Phase, Run, State
-from benchlab.models.comparing import compared
+from benchlab.models.comparing import compared, held
 from tests import factories
 from tests.experiment_records import make_experiment
 
@@ -155,3 +155,51 @@ def test_revisions_of_which_other_statements_run_are_a_difference(db):
 
     assert comparison.verdict.word == "not comparable"
     assert "revision 1 / 2" in comparison.verdict.reason
+
+
+def slower(run: Run, share: float) -> None:
+    phase = run.phases.get(name="insert")
+    phase.result["per_second"] *= share
+    phase.save()
+
+
+def test_equal_combinations_of_two_experiments_are_held_against_each_other(experiment):
+    later = make_experiment({"clients": "1,10"}, repeats=5, states=[State.FINISHED] * 10)
+    for run in later.runs.filter(cell=1):
+        slower(run, 0.7)
+
+    found = held(numbers(later), against=numbers(experiment))
+
+    assert [pair.label for pair in found.pairs] == ["clients 1", "clients 10"]
+    assert found.pairs[1].comparison.verdict.word == found.verdict.word == "slower"
+    assert found.verdict.reason.startswith("clients 10: insert")
+    assert found.to_json()["metrics"][0]["pair"] == "clients 1"
+
+
+def test_the_more_combinations_the_more_it_takes(experiment):
+    """Four against four are told apart by a p of 0.029, which of two combinations is not enough."""
+    ours = [run.pk for run in experiment.current_runs.filter(repeat__lte=4)]
+    later = make_experiment({"clients": "1,10"}, repeats=4, states=[State.FINISHED] * 8)
+    for run in later.runs.all():
+        slower(run, 0.5)
+
+    found = held(numbers(later), against=ours)
+    alone = held(numbers(later)[::2], against=ours[::2])
+
+    assert [pair.comparison.verdict.word for pair in found.pairs] == ["too few repeats"] * 2
+    assert alone.verdict.word == "slower"
+
+
+def test_a_combination_that_one_of_them_alone_has_is_left_out_and_named(experiment):
+    later = make_experiment({"clients": "10,100"}, repeats=5, states=[State.FINISHED] * 10)
+
+    found = held(numbers(later), against=numbers(experiment))
+
+    assert [pair.label for pair in found.pairs] == ["clients 10"]
+    assert found.left_out == ("clients 1", "clients 100")
+
+
+def test_two_groups_without_a_combination_in_common_are_one_comparison(experiment):
+    runs = numbers(experiment)
+
+    assert len(held(runs[1::2], against=runs[::2], factors=["clients"]).sides) == 2

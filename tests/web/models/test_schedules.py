@@ -281,7 +281,7 @@ def test_without_a_baseline_it_says_how_to_come_by_one(nightly):
 
 
 def test_each_combination_of_an_experiment_has_its_verdict_and_the_worst_is_the_occurrences(server, benchmark_of_notes):
-    schedule = make_schedule(benchmark_of_notes, None, given={"clients": "1,10"}, repeats=4)
+    schedule = make_schedule(benchmark_of_notes, None, given={"clients": "1,10"}, repeats=5)
     first = finished_experiment(schedule, NIGHT)
     first.pin_as_baselines(by=None)
     judging.judge_ended()

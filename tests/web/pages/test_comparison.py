@@ -138,3 +138,13 @@ def test_what_one_may_choose_is_told_apart_by_parameters_and_grade(viewer, exper
     assert "clients 1<" in text
     assert "clients 10<" in text
     assert "grade-c" in text
+
+
+def test_two_experiments_are_compared_combination_by_combination(viewer, experiment):
+    later = make_experiment({"clients": "1,10"}, repeats=5, states=[State.FINISHED] * 10)
+
+    text = page(viewer, f"experiment={later.pk}&against-experiment={experiment.pk}")
+
+    assert "2 combinations, each held against the same one of the baseline" in text
+    [first, _] = re.findall(r'<td class="nowrap"><a href="(\?[^"]*)">clients', text)
+    assert "2 groups, 10 runs, held against" in page(viewer, first.removeprefix("?").replace("&amp;", "&"))
