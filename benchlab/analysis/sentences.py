@@ -41,7 +41,7 @@ def within_noise(compared: str, repeats: str, smallest: float | None, more: int 
 
 
 def too_few(compared: str, repeats: str, more: int, *, groups: int) -> str:
-    at_once = f", {groups} groups held against one baseline," if groups > 1 else ""
+    at_once = f", of {groups} groups judged at once," if groups > 1 else ""
     return (
         f"{compared}, but {repeats}{at_once} are too few to tell any difference from noise. "
         f"Run each at least {more} more {'time' if more == 1 else 'times'}."

@@ -7,6 +7,8 @@ from benchlab.analysis.explanation import Explanation, Movement
 from benchlab.metrics import kind_of
 from benchlab.probes.metrics import METRICS
 
+OF_EACH = {"mysqld.cpu": "Server process, CPU time"}
+"""Whose title is of a share, where it is told for each transaction."""
 FIRST = 8
 """Of a group are shown at once."""
 
@@ -50,5 +52,7 @@ def name_of(movement: Movement) -> str:
     known = METRICS.get((kind_of(source), metric))
     if movement.kind not in ("counter", "gauge") or known is None:
         return movement.name
+    if movement.kind == "counter" and movement.name in OF_EACH:
+        return OF_EACH[movement.name]
     detail = source.partition(":")[2]
     return f"{known.title} ({detail})" if detail else known.title

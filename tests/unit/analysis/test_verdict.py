@@ -92,7 +92,7 @@ def test_groups_of_one_repeat_less_than_it_takes_say_how_many_are_held_against_o
     found = verdicts([1.0, 2, 3, 4], [[11.0, 12, 13, 14]] * 3, THROUGHPUT)
 
     assert {each.word for each in found} == {"too few repeats"}
-    assert "3 groups held against one baseline" in found[0].reason
+    assert "of 3 groups judged at once" in found[0].reason
 
 
 def test_repeats_of_two_kinds_and_drifting_ones_are_named():
