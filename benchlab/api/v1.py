@@ -15,6 +15,7 @@ from benchlab.api import (
     measurements,
     notices,
     people,
+    reports,
     runs,
     schedules,
     servers,
@@ -70,6 +71,7 @@ api.add_router("/comparison", comparisons.router)
 api.add_router("/trends", trends.router)
 api.add_router("/regressions", trends.regressions)
 api.add_router("/shares", shares.router)
+api.add_router("/reports", reports.router)
 api.add_router("/workers", workers)
 api.add_router("/me", people.router)
 api.add_router("/invitations", people.invitations)

@@ -19,17 +19,22 @@ def add_verbs(verbs: Any) -> None:
 def export(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     number = options["run"]
     file = options["output"] or Path(f"run-{number}.zip")
-    part = file.with_name(f"{file.name}.part")  # A file of that name is a whole one, or none.
+    write_file(lab, f"/runs/{number}/export.zip", file)
+    console.answer({"run": number, "file": str(file)}, [f"Run {number} is in {file}."])
+    return Exit.FINISHED
+
+
+def write_file(lab: Lab, address: str, file: Path) -> None:
+    """What is at the address of the API; a file of that name is a whole one, or none."""
+    part = file.with_name(f"{file.name}.part")
     try:
         with part.open("wb") as target:
-            lab.download(f"/runs/{number}/export.zip", target)
+            lab.download(address, target)
         part.replace(file)
     except OSError as error:
         raise Refused.because("--output", f"{file}: {error.strerror}.") from error
     finally:
         part.unlink(missing_ok=True)
-    console.answer({"run": number, "file": str(file)}, [f"Run {number} is in {file}."])
-    return Exit.FINISHED
 
 
 def take_in(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:

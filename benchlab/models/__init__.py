@@ -14,6 +14,7 @@ from benchlab.models.notice import Event, Notice
 from benchlab.models.occurrence import Occurrence, Outcome
 from benchlab.models.people import Role, SignInLink, User
 from benchlab.models.regression import Regression, Triage
+from benchlab.models.report import Report, Section
 from benchlab.models.run import Run
 from benchlab.models.saved_filter import Listing, SavedFilter
 from benchlab.models.schedule import Schedule
@@ -49,12 +50,14 @@ __all__ = [
     "Outcome",
     "Phase",
     "Regression",
+    "Report",
     "Reveal",
     "Revision",
     "Role",
     "Run",
     "SavedFilter",
     "Schedule",
+    "Section",
     "Server",
     "ShareLink",
     "Shared",

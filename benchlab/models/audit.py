@@ -11,6 +11,7 @@ from django.db import models
 KIND_WORDS = {
     "run": "",
     "experiment": "",
+    "report": "",
     "user": "person",
     "apitoken": "token",
     "sharelink": "share link",

@@ -20,7 +20,13 @@ class Role(models.TextChoices):
 
 
 _VIEWER = frozenset({"benchlab.view"})
-_RUNNER = _VIEWER | {"benchlab.launch_run", "benchlab.cancel_run", "benchlab.annotate_run", "benchlab.share"}
+_RUNNER = _VIEWER | {
+    "benchlab.launch_run",
+    "benchlab.cancel_run",
+    "benchlab.annotate_run",
+    "benchlab.share",
+    "benchlab.write_report",
+}
 _ADMIN = _RUNNER | {
     "benchlab.delete_run",
     "benchlab.manage_servers",

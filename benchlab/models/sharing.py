@@ -18,12 +18,13 @@ SEEN_EVERY = timedelta(minutes=1)
 
 
 class Shared(models.TextChoices):
-    """What a link can lead to. A report, once there are any, is one more."""
+    """What a link can lead to."""
 
     RUN = "run"
     COMPARISON = "comparison"
     EXPERIMENT = "experiment"
     TREND = "trend"
+    REPORT = "report"
 
 
 class Reveal(models.TextChoices):

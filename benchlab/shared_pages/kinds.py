@@ -7,10 +7,11 @@ from typing import Protocol
 from django.http import QueryDict
 from django.urls import reverse
 
+from benchlab.charts.reports.shared import SharedReport
 from benchlab.charts.shared import SharedComparison, SharedExperiment, SharedRun, SharedTrend, Sketch
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.forms.comparing import MOST_DIGITS, Choice
-from benchlab.models import Benchmark, Experiment, Reveal, Run, Server, Shared
+from benchlab.models import Benchmark, Experiment, Report, Reveal, Run, Server, Shared
 from benchlab.models.comparing import compared
 from benchlab.models.trend import Trend, choices
 
@@ -78,6 +79,7 @@ NAMED_BY: Mapping[str, tuple[str, ...]] = {
     Shared.RUN: ("run",),
     Shared.EXPERIMENT: ("experiment",),
     Shared.TREND: ("benchmark", "server", "choice"),
+    Shared.REPORT: ("report",),
 }
 
 
@@ -111,6 +113,11 @@ def _trend(given: QueryDict, reveals: Collection[str]) -> SharedTrend | None:
     return SharedTrend(Trend(benchmark, on, choice), reveals)
 
 
+def _report(given: QueryDict, reveals: Collection[str]) -> SharedReport | None:
+    report = Report.objects.select_related("created_by").filter(pk=_number(given, "report")).first()
+    return SharedReport(report, reveals) if report else None
+
+
 def _number(given: QueryDict, name: str) -> int:
     told = given.get(name, "")
     return int(told) if told.isdecimal() and len(told) <= MOST_DIGITS else 0
@@ -125,4 +132,5 @@ _KINDS: Mapping[str, Kind] = {
     Shared.COMPARISON: Kind(_comparison, lambda given: f"{reverse('comparison')}?{given.urlencode()}"),
     Shared.EXPERIMENT: Kind(_experiment, lambda given: reverse("experiment", args=[given["experiment"]])),
     Shared.TREND: Kind(_trend, _trend_address),
+    Shared.REPORT: Kind(_report, lambda given: reverse("report", args=[given["report"]])),
 }

@@ -45,6 +45,7 @@ def _places(request: HttpRequest) -> list[Place]:
         ("Experiments", "experiments"),
         ("Compare", "comparison"),
         ("Trends", "trends"),
+        ("Reports", "reports"),
         ("Benchmarks", "benchmarks"),
         ("Schedules", "schedules"),
         ("Servers", "servers"),

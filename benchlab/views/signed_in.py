@@ -10,6 +10,7 @@ from benchlab.models import User
 may_launch = permission_required("benchlab.launch_run", raise_exception=True)
 may_cancel = permission_required("benchlab.cancel_run", raise_exception=True)
 may_annotate = permission_required("benchlab.annotate_run", raise_exception=True)
+may_write_reports = permission_required("benchlab.write_report", raise_exception=True)
 may_share = permission_required("benchlab.share", raise_exception=True)
 may_delete = permission_required("benchlab.delete_run", raise_exception=True)
 may_manage_servers = permission_required("benchlab.manage_servers", raise_exception=True)

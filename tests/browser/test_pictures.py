@@ -29,6 +29,7 @@ from benchlab.models.baseline import choice_of_parameters
 from tests import factories
 from tests.browser.conftest import PHONE, WIDE
 from tests.experiment_records import make_experiment
+from tests.report_records import make_report
 
 PAGES = {
     "first-page": "/",
@@ -70,12 +71,19 @@ PAGES = {
     "servers": "/servers/",
     "server": "/servers/db1/",
     "server-form": "/servers/db1/edit/",
+    "reports": "/reports/",
+    "report-new": "/reports/new/",
+    "report-add": "/reports/add/?source=1",
+    "report": "/reports/{report}/",
+    "report-edit": "/reports/{report}/edit/",
+    "report-section": "/reports/{report}/sections/{section}/",
     "share-links": "/shares/",
     "share": "/shares/new/?kind=run&run=1",
     "shared-run": "/shared/{shared_run}/",
     "shared-comparison": "/shared/{shared_comparison}/",
     "shared-experiment": "/shared/{shared_experiment}/",
     "shared-trend": "/shared/{shared_trend}/",
+    "shared-report": "/shared/{shared_report}/",
     "people": "/people/",
     "join": "/join/{invited}/",
     "notices": "/notices/",
@@ -146,7 +154,10 @@ def furnish() -> dict[str, int | str]:
     numbers["invited"] = invite()
     broken = {"listing": "runs", "name": "Broken", "query": "state=failed"}
     SavedFilter.keep(by=factories.make_user("dave"), is_shared=True, **broken)
-    return {**numbers, **{f"shared_{kind}": token for kind, token in shared(numbers["swept"])}}
+    report = make_report(run=1, experiment=numbers["swept"])
+    links = shared(numbers["swept"], report.pk)
+    written = {"report": report.pk, "section": report.sections.all()[1].pk}
+    return {**numbers, **written, **{f"shared_{kind}": token for kind, token in links}}
 
 
 def invite() -> str:
@@ -165,7 +176,7 @@ def tell(run: Run) -> None:
     notices.tell(Event.RUN_FAILED, run)
 
 
-def shared(swept: int) -> Iterator[tuple[str, str]]:
+def shared(swept: int, report: int) -> Iterator[tuple[str, str]]:
     """A link of each kind."""
     sharer = factories.make_user("carol", Role.RUNNER)
     choice = choice_of_parameters(Run.objects.get(pk=1).plan.parameters)
@@ -174,6 +185,7 @@ def shared(swept: int) -> Iterator[tuple[str, str]]:
         Shared.COMPARISON: f"experiment={swept}",
         Shared.EXPERIMENT: f"experiment={swept}",
         Shared.TREND: f"benchmark=notes&server=db1&choice={choice}",
+        Shared.REPORT: f"report={report}",
     }
     for kind, query in queries.items():
         reveals = list(Reveal.values) if kind == Shared.RUN else []

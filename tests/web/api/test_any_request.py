@@ -11,14 +11,20 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from benchlab.api.v1 import api
-from benchlab.models import ApiToken, State, User
+from benchlab.models import ApiToken, Report, State, User
 from tests import factories
 
 EXAMPLES = int(os.environ.get("BENCHLAB_API_EXAMPLES", "3"))
 """For each operation; a long run takes 200."""
 STARTS_PROGRAMS = {("post", "/api/v1/sandboxes")}
 """It would make a MariaDB of whatever name comes to its mind."""
-KNOWN: dict[str, list[Any]] = {"name": ["notes", "db1"], "server": ["db1"], "number": [1, 2], "note": [1]}
+KNOWN: dict[str, list[Any]] = {
+    "name": ["notes", "db1"],
+    "server": ["db1"],
+    "number": [1, 2],
+    "note": [1],
+    "section": [1],
+}
 OPERATIONS = {
     (each.method, each.path): each
     for each in (
@@ -40,6 +46,7 @@ def admin(db: None) -> Client:
     factories.make_benchmark()
     factories.make_run(State.FINISHED, pk=1, seconds=3).notes.create(pk=1, text="After the upgrade")
     factories.make_run(State.QUEUED, pk=2)
+    Report.objects.create(pk=1, title="What we saw").sections.create(pk=1, place=1, kind="run", query="run=1")
     client = Client(raise_request_exception=False)
     client.force_login(factories.make_user(role="admin"))
     ApiToken.make(User.objects.get(), "CI", role="viewer", days=None)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from benchlab.api.v1 import api
-from benchlab.models import Role, State
+from benchlab.models import Report, Role, State
 from tests import factories
 from tests.web.api.conftest import API, client_with, token_of
 
@@ -73,6 +73,17 @@ RULES: dict[str, dict[str, str]] = {
     "/regressions/{number}/triage": {"post": RUNNER},
     "/shares": {"get": RUNNER, "post": RUNNER},
     "/shares/{number}": {"delete": RUNNER},
+    "/reports": {"get": VIEWER, "post": RUNNER},
+    "/reports/parts": {"get": VIEWER},
+    "/reports/{number}": {"get": VIEWER, "put": RUNNER, "delete": RUNNER},
+    "/reports/{number}/sections": {"get": VIEWER, "post": RUNNER},
+    "/reports/{number}/sections/{section}": {"put": RUNNER, "delete": RUNNER},
+    "/reports/{number}/order": {"put": RUNNER},
+    "/reports/{number}/freezing": {"post": RUNNER},
+    "/reports/{number}/copies": {"post": RUNNER},
+    "/reports/{number}/report.html": {"get": VIEWER},
+    "/reports/{number}/report.md": {"get": VIEWER},
+    "/reports/{number}/report.csv": {"get": VIEWER},
     "/workers": {"get": VIEWER},
     "/me": {"get": VIEWER},
     "/me/tokens": {"get": VIEWER, "post": VIEWER},
@@ -112,8 +123,9 @@ def test_an_operation_answers_those_who_may_ask_and_in_json(path: str, role: str
     factories.make_benchmark()
     client = Client() if role == ANYBODY else client_with(token_of(role))
     factories.make_run(State.QUEUED, pk=1)
+    Report.objects.create(pk=1, title="What we saw").sections.create(pk=1, place=1, kind="run", query="run=1")
     of_benchmark = path.startswith(("/benchmarks", "/trends"))
-    address = API + path.format(name="notes" if of_benchmark else "db1", server="db1", number=1, note=1)
+    address = API + path.format(name="notes" if of_benchmark else "db1", server="db1", number=1, note=1, section=1)
 
     for method in METHODS:
         response: Any = getattr(client, method)(address, data={} if method == "get" else "{}", **_content(method))

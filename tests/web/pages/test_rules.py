@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
-from benchlab.models import Role, State
+from benchlab.models import Report, Role, State
 from tests import factories
 from tests.web.pages.conftest import signed_in_as
 
@@ -96,6 +96,19 @@ RULES: dict[str, dict[str, str]] = {
     "regressions": {"get": VIEWER},
     "regression-triage": {"post": RUNNER},
     "comparison-tables": {"get": VIEWER},
+    "reports": {"get": VIEWER},
+    "report-new": {"get": RUNNER, "post": RUNNER},
+    "report-add": {"get": RUNNER, "post": RUNNER},
+    "report": {"get": VIEWER},
+    "report-edit": {"get": RUNNER, "post": RUNNER},
+    "report-sections": {"post": RUNNER},
+    "report-section": {"get": RUNNER, "post": RUNNER},
+    "report-section-place": {"post": RUNNER},
+    "report-section-removal": {"post": RUNNER},
+    "report-freezing": {"post": RUNNER},
+    "report-copies": {"post": RUNNER},
+    "report-deletion": {"post": RUNNER},
+    "report-export": {"get": VIEWER},
     "runs": {"get": VIEWER},
     "run": {"get": VIEWER},
     "run-update": {"get": VIEWER},
@@ -116,8 +129,15 @@ RULES: dict[str, dict[str, str]] = {
     "run-export": {"get": VIEWER},
     "run-file": {"get": VIEWER},
 }
-NUMBERS = dict.fromkeys(("number", "pk", "note"), 1)
-EXAMPLES: dict[str, str | int] = {"token": "spent", "name": "db1", "slug": "notes", "tab": "log", **NUMBERS}
+NUMBERS = dict.fromkeys(("number", "pk", "note", "section"), 1)
+EXAMPLES: dict[str, str | int] = {
+    "token": "spent",
+    "name": "db1",
+    "slug": "notes",
+    "tab": "log",
+    "form": "csv",
+    **NUMBERS,
+}
 DONE = {200, 302, 404, 410, 422}
 
 
@@ -138,6 +158,7 @@ def test_an_address_answers_those_who_may_ask(name: str, method: str, role: str)
     factories.make_benchmark()
     client = Client() if role == ANYBODY else signed_in_as(role)
     factories.make_run(State.QUEUED, pk=1)
+    Report.objects.create(pk=1, title="What we saw").sections.create(pk=1, place=1, kind="run", query="run=1")
 
     response = getattr(client, method)(address(name))
 

@@ -1,0 +1,47 @@
+"""A report as a share link shows it."""
+
+from collections.abc import Collection, Iterator
+from functools import cached_property
+from typing import Any
+
+from benchlab.charts.reports.document import Document, open_document_of
+from benchlab.charts.reports.pieces import Piece
+from benchlab.charts.shared.sketch import Sketch, sketch
+from benchlab.models import Report, Reveal
+
+
+class SharedReport:
+    kind = "report"
+
+    def __init__(self, report: Report, reveals: Collection[str]) -> None:
+        self.report, self._reveals = report, reveals
+        self.offers = () if report.is_frozen else tuple(Reveal)
+
+    @property
+    def title(self) -> str:
+        return self.report.title
+
+    @property
+    def description(self) -> str:
+        """The first words of it."""
+        texts = (piece["text"] for piece in self._pieces if piece["type"] == "prose")
+        return " ".join(next(texts, self.title).split())[:200]
+
+    @property
+    def sketch(self) -> Sketch | None:
+        """Of its first chart."""
+        first = next((piece for piece in self._pieces if piece["type"] == "chart"), None)
+        panel = first["panel"] if first else {}
+        return sketch(first["title"], panel["key"], {**panel, "panels": [panel]}) if first else None
+
+    @property
+    def _pieces(self) -> Iterator[Piece]:
+        return (piece for section in self.document["sections"] for piece in section["pieces"])
+
+    @cached_property
+    def document(self) -> Document:
+        return open_document_of(self.report, self._reveals)
+
+    @property
+    def headings(self) -> list[dict[str, Any]]:
+        return [each for each in self.document["sections"] if each["heading"]]

@@ -1,0 +1,119 @@
+"""What a section is about, found again by what an address says of it."""
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Any
+
+from django.http import QueryDict
+
+from benchlab.charts.reports.comparison import ReportedComparison
+from benchlab.charts.reports.experiment import ReportedExperiment
+from benchlab.charts.reports.pieces import Parts
+from benchlab.charts.reports.run import ReportedRun
+from benchlab.charts.reports.trend import ReportedTrend
+from benchlab.definitions.problems import Problem, Refused
+from benchlab.models import Benchmark, Experiment, Reveal, Run, Section, Server
+from benchlab.models.comparing import compared
+from benchlab.models.report import Kind
+from benchlab.models.trend import Trend
+
+Source = ReportedRun | ReportedExperiment | ReportedComparison | ReportedTrend
+DELETED = "{name} was deleted: what stood here is gone."
+
+
+EVERYTHING = frozenset(Reveal.values)
+"""What a signed-in person sees."""
+
+
+class Gone(Refused):
+    """It is not there any more; the sentence says what."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__([Problem("source", sentence)])
+
+
+class Sources:
+    """Those of one report: what several sections are about is read once."""
+
+    def __init__(self, reveals: Collection[str]) -> None:
+        self._find = lru_cache(maxsize=None)(lambda kind, query: found(kind, query, reveals))
+
+    def of(self, kind: str, query: str) -> Source:
+        """Raises Gone."""
+        return self._find(kind, query)
+
+
+def found(kind: str, query: str, reveals: Collection[str]) -> Source:
+    """Raises Gone."""
+    source: Source = _FINDERS[kind](QueryDict(query), reveals)
+    return source
+
+
+def titles(parts: Parts) -> dict[str, str]:
+    """What can be chosen, as people are asked."""
+    return {key: part.title for key, part in parts.items()}
+
+
+def usual(parts: Parts) -> list[str]:
+    """What is shown unless one chooses."""
+    return [key for key, part in parts.items() if part.is_usual]
+
+
+def offers_of(section: Section) -> dict[str, str]:
+    """Also what it shows and is not there any more, so that nobody loses it by saving."""
+    if section.kind == Kind.TEXT:
+        return {}
+    kept = {key: f"{key}, which is not there any more" for key in section.shows}
+    try:
+        return {**kept, **titles(found(section.kind, section.query, EVERYTHING).parts)}
+    except Gone:
+        return kept
+
+
+def _run(given: QueryDict, reveals: Collection[str]) -> ReportedRun:
+    number = given.get("run", "")
+    run = Run.objects.select_related("benchmark", "revision", "created_by").filter(pk=_number(number)).first()
+    if run is None:
+        raise Gone(DELETED.format(name=f"Run {number}"))
+    return ReportedRun(run, reveals)
+
+
+def _experiment(given: QueryDict, reveals: Collection[str]) -> ReportedExperiment:
+    number = given.get("experiment", "")
+    rows = Experiment.objects.select_related("benchmark", "revision", "created_by")
+    experiment = rows.filter(pk=_number(number)).first()
+    if experiment is None:
+        raise Gone(DELETED.format(name=f"Experiment {number}"))
+    return ReportedExperiment(experiment, reveals)
+
+
+def _comparison(given: QueryDict, reveals: Collection[str]) -> ReportedComparison:
+    runs, against = ([_number(each) for each in given.getlist(name)] for name in ("run", "against"))
+    known = set(Run.objects.filter(pk__in=[*runs, *against]).values_list("pk", flat=True))
+    if missing := [number for number in (*against, *runs) if number not in known]:
+        raise Gone(DELETED.format(name=f"Run {missing[0]}, which the comparison needs,"))
+    try:
+        found = compared(runs, against=against, factors=given.getlist("factor"), anyway=given.get("anyway") == "1")
+    except Refused as refused:
+        raise Gone(f"The comparison can not be made: {refused.problems[0].message}") from refused
+    return ReportedComparison(found, reveals, phase=given.get("phase", ""), query=given.urlencode())
+
+
+def _trend(given: QueryDict, reveals: Collection[str]) -> ReportedTrend:
+    benchmark = Benchmark.objects.filter(slug=given.get("benchmark")).first()
+    server = Server.objects.filter(name=given.get("server")).first()
+    if benchmark is None or server is None:
+        raise Gone(DELETED.format(name="The benchmark or the server of the trend"))
+    return ReportedTrend(Trend(benchmark, server, given.get("choice", "")), reveals)
+
+
+def _number(told: str) -> int:
+    return int(told) if told.isdecimal() and len(told) <= 15 else 0
+
+
+_FINDERS: dict[str, Any] = {
+    Kind.RUN: _run,
+    Kind.EXPERIMENT: _experiment,
+    Kind.COMPARISON: _comparison,
+    Kind.TREND: _trend,
+}

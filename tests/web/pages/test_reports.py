@@ -1,0 +1,356 @@
+"""Writing, reading, freezing, sharing and exporting a report."""
+
+import csv
+import html
+import json
+import re
+from html.parser import HTMLParser
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchlab.charts.prose import as_article
+from benchlab.charts.reports.document import document_of, freeze
+from benchlab.charts.reports.exports import EXPORTS
+from benchlab.models import Report, Reveal, Run, State, User
+from benchlab.models.report import Kind
+from tests import factories
+from tests.experiment_records import make_experiment
+from tests.report_records import make_report, show_all
+from tests.web.pages.test_sharing import REVEALED, SECRET, plant
+
+HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
+
+
+@pytest.fixture
+def report() -> Report:
+    """Of every kind a section with all that there is."""
+    run = factories.make_run(State.FINISHED, seconds=20)
+    return make_report(run=run.pk, experiment=make_experiment(repeats=2, states=[State.FINISHED] * 4).pk)
+
+
+@pytest.fixture
+def short(db: None) -> Report:
+    """Of one run."""
+    run = factories.make_run(State.FINISHED, seconds=5)
+    made = Report.make("What we saw", by=User.objects.first())
+    made.add(Kind.RUN, query=f"run={run.pk}", shows=["summary", "phases", "chart:rate"])
+    return made
+
+
+def text_of(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, answer.content
+    return html.unescape(answer.content.decode())
+
+
+def tables_of(report: Report) -> list[dict[str, Any]]:
+    sections = document_of(report)["sections"]
+    return [piece for section in sections for piece in section["pieces"] if piece["type"] == "table"]
+
+
+def test_nobody_has_written_a_report_yet(viewer: Client, runner: Client) -> None:
+    assert "Runners and admins write reports" in text_of(viewer, "/reports/")
+    assert "Begin one here" in text_of(runner, "/reports/")
+
+
+def test_a_report_is_begun_and_its_sections_added_rewritten_moved_and_removed(runner: Client) -> None:
+    run = factories.make_run(State.FINISHED, seconds=5)
+    assert runner.post("/reports/new/", {"title": ""}).status_code == 422
+    edit = runner.post("/reports/new/", {"title": "What we saw", "authors": "Ann and Bob"})["Location"]
+    report = Report.objects.get()
+
+    text = runner.post(f"/reports/{report.pk}/sections/")["Location"]
+    runner.post(f"/reports/{report.pk}/sections/", {"source": str(run.pk)})
+    runner.post(text, {"heading": "The question", "text": "What does it cost?"})
+
+    assert [(each.heading, each.kind) for each in report.sections.all()] == [("The question", "text"), ("", "run")]
+    assert "The question" in text_of(runner, edit)
+    page = text_of(runner, report.get_absolute_url())
+    assert "What does it cost?" in page
+    assert "Ann and Bob" in page
+    assert "18,420" in page
+
+    said, _, outline = (
+        runner.post(f"{text}place/", {"by": "1"}, headers={"HX-Request": "true"}).content.decode().partition("<ol")
+    )
+    assert outline.index("Run 1") < outline.index("The question")
+    assert "The question is moved." in said
+    runner.post(f"{text}removal/")
+    assert report.sections.get().kind == "run"
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("{run}", "run"),
+        ("e{experiment}", "experiment"),
+        ("https://bench.example.org/runs/{run}/?tab=host", "run"),
+        ("/experiments/{experiment}/", "experiment"),
+        ("/comparison/?experiment={experiment}", "comparison"),
+        ("/trends/notes/db1/", "trend"),
+    ],
+)
+def test_what_is_added_is_named_by_number_or_by_the_address_of_its_page(runner: Client, source: str, kind: str) -> None:
+    run = factories.make_run(State.FINISHED, seconds=5).pk
+    experiment = make_experiment(repeats=1, states=[State.FINISHED] * 2).pk
+    address = {"source": source.format(run=run, experiment=experiment)}
+
+    shown = runner.get("/reports/add/", address)
+    ticked = re.findall(r'name="shows" value="([^"]+)"[^>]* checked', shown.content.decode())
+    runner.post(f"/reports/add/?source={address['source'].replace('?', '%3F')}", {"title": "New", "shows": ticked})
+
+    section = Report.objects.get(title="New").sections.get()
+    assert (section.kind, section.shows) == (kind, ticked)
+    assert "article-gap" not in text_of(runner, Report.objects.get().get_absolute_url())
+
+
+@pytest.mark.parametrize("source", ["", "99", "e99", "/servers/db1/", "https://[", "/comparison/?run=x", "٣", "9" * 40])
+def test_what_is_not_there_can_not_be_added(runner: Client, source: str) -> None:
+    report = Report.make("What we saw", by=None)
+
+    assert runner.get("/reports/add/", {"source": source}).status_code == 404
+    runner.post(f"/reports/{report.pk}/sections/", {"source": source})
+
+    assert not report.sections.exists()
+
+
+def test_a_chart_of_a_page_is_added_alone(runner: Client) -> None:
+    run = factories.make_run(State.FINISHED, seconds=5)
+    [link] = re.findall(
+        r'href="(/reports/add/[^"]+chart%3Alatency|/reports/add/[^"]+chart:latency)"',
+        runner.get(run.get_absolute_url()).content.decode(),
+    )
+
+    shown = runner.get(html.unescape(link)).content.decode()
+
+    assert re.findall(r'name="shows" value="([^"]+)"[^>]* checked', shown) == ["chart:latency"]
+
+
+def test_viewers_are_offered_nothing_to_write(viewer: Client, short: Report) -> None:
+    for address in (short.get_absolute_url(), "/reports/", "/runs/1/"):
+        assert not re.search(r"/reports/(add|new)|/edit/|/freezing/", text_of(viewer, address))
+
+
+def test_every_part_of_every_kind_is_drawn_numbered_and_told_where_it_is_from(viewer: Client, report: Report) -> None:
+    page = text_of(viewer, report.get_absolute_url())
+
+    assert "article-gap" not in page
+    for kind in ("Figure", "Table"):
+        numbers = [int(number) for number in re.findall(rf"<strong>{kind} (\d+)\.</strong>", page)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert len(numbers) > 3
+    assert page.count('<svg class="plot plot-wide"') == page.count('<svg class="plot plot-narrow"') > 10
+    assert "What one run showed. <span" in page
+    assert page.index("The question") < page.index("One run") < page.index("Run after run")
+
+
+def test_trust_durability_and_exclusions_follow_a_run_into_a_report(viewer: Client, short: Report) -> None:
+    run = Run.objects.get()
+    run.grade, run.trust_reasons, run.durability = "C", ["The host swapped 12 MB/s."], "loses up to 1 s on crash"
+    run.save()
+    run.exclude(by="ann", reason="backup ran meanwhile")
+
+    page = text_of(viewer, short.get_absolute_url())
+
+    assert page.count("Run 1, trust C, loses up to 1 s on crash, excluded") == 2
+    assert "Run 1: excluded from medians and comparisons: backup ran meanwhile." in page
+    assert "Run 1: trust C, doubtful: something moved the figures. The host swapped 12 MB/s." in page
+    assert re.findall(r'<sup><a href="#note-(\d)"', page) == ["1", "2", "1", "2"]
+
+
+@pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING, State.FAILED, State.CANCELLED])
+def test_a_run_that_is_no_result_says_so(viewer: Client, state: str) -> None:
+    run = factories.make_run(state, seconds=5)
+    report = Report.make("What we saw", by=None)
+    show_all(report, Kind.RUN, f"run={run.pk}")
+
+    notes = document_of(report)["notes"]
+
+    assert any(note.startswith("Run 1: ") for note in notes)
+    assert text_of(viewer, report.get_absolute_url())
+
+
+def test_groups_that_are_not_comparable_have_a_note(report: Report) -> None:
+    runs = [factories.make_run(State.FINISHED, seconds=3) for _ in range(2)]
+    runs[1].snapshot = {"start": {**(runs[1].snapshot or {}).get("start", {}), "version": "11.4.2"}}
+    plan = {**runs[1].plan_json, "servers": [{**runs[1].plan_json["servers"][0], "version": "11.4.2-MariaDB"}]}
+    Run.objects.filter(pk=runs[1].pk).update(plan_json=plan, snapshot=runs[1].snapshot)
+    show_all(report, Kind.COMPARISON, "&".join(f"run={run.pk}" for run in runs))
+
+    assert any("not comparable" in note for note in document_of(report)["notes"])
+
+
+def test_what_was_deleted_leaves_a_gap_that_says_so(viewer: Client, report: Report) -> None:
+    Run.objects.all().delete()
+    for experiment in (section for section in report.sections.all() if section.kind == Kind.EXPERIMENT):
+        experiment.query = "experiment=99"
+        experiment.save()
+
+    page = text_of(viewer, report.get_absolute_url())
+
+    assert "Run 1 was deleted: what stood here is gone." in page
+    assert "Experiment 99 was deleted" in page
+    assert re.search(r"Run \d+, which the comparison needs, was deleted", page)
+    for form in ("html", "md", "json"):
+        assert "Run 1 was deleted" in html.unescape(EXPORTS[form].write(document_of(report))), form
+
+
+def test_a_part_that_a_run_does_not_have_leaves_a_gap(viewer: Client, short: Report) -> None:
+    short.sections.update(shows=["chart:none", "layout:none", "none"])
+
+    assert text_of(viewer, short.get_absolute_url()).count("has no such part") == 3
+
+
+def test_a_frozen_report_shows_the_same_whatever_becomes_of_its_runs(runner: Client, short: Report) -> None:
+    before = tables_of(short)
+    runner.post(f"/reports/{short.pk}/freezing/")
+    short.refresh_from_db()
+    Run.objects.update(durability="durable", grade="D")
+    Run.objects.all().delete()
+
+    page = text_of(runner, short.get_absolute_url())
+
+    assert tables_of(short) == before
+    assert "18,420" in page
+    assert re.search(r"frozen \d{4}-\d\d-\d\d, \d\d:\d\d UTC by the-runner", page)
+    assert runner.get(f"/reports/{short.pk}/edit/").status_code == 302
+    copied = runner.post(f"/reports/{short.pk}/copies/")["Location"]
+    assert "Run 1 was deleted" in text_of(runner, copied.replace("edit/", ""))
+
+
+def test_words_of_people_are_no_markup_anywhere(viewer: Client, short: Report) -> None:
+    Report.objects.update(title=HOSTILE[:120], authors=HOSTILE)
+    markdown = f"{HOSTILE}\n\n# {HOSTILE}\n\n[link](javascript:alert(1)) ![p](http://evil.example/p.png)"
+    short.add(Kind.TEXT, heading=HOSTILE[:120], text=markdown)
+    short.sections.filter(kind=Kind.RUN).update(caption=HOSTILE, heading=HOSTILE, text=markdown)
+    short.refresh_from_db()
+
+    for shown in (viewer.get(short.get_absolute_url()).content.decode(), EXPORTS["html"].write(document_of(short))):
+        assert "<script>alert" not in shown
+        assert "<img" not in re.sub(r'<img src="/static[^>]*>', "", shown)
+        assert 'href="javascript' not in shown
+        assert 'src="http' not in shown
+
+
+def test_headings_of_a_text_stand_beneath_that_of_its_section() -> None:
+    assert as_article("## One\n\n### Two", highest=3) == "<h3>One</h3>\n<h4>Two</h4>\n"
+    assert as_article("# One", highest=2) == "<h2>One</h2>\n"
+    assert "<table>" in as_article("| a |\n|---|\n| 1 |", highest=3)
+
+
+class Asked(HTMLParser):
+    """What a page would ask for, or run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.found += [tag] if tag in ("script", "link", "iframe", "img", "object", "embed", "form", "base") else []
+        self.found += [value for name, value in given.items() if name in ("src", "action", "xlink:href", "style")]
+        self.found += [value for name, value in given.items() if name == "href" and not value.startswith("#")]
+        self.found += [name for name in given if name.startswith("on")]
+
+
+def test_the_html_file_asks_for_nothing(report: Report) -> None:
+    written = EXPORTS["html"].write(document_of(report))
+
+    asked = Asked()
+    asked.feed(written)
+    assert asked.found == []
+    assert "default-src 'none'" in written
+    assert not re.search(r"url\(|@import", written)
+    assert written.count('<svg class="plot') > 20
+    assert set(re.findall(r'href="#([\w-]+)"', written)) <= set(re.findall(r'id="([\w-]+)"', written))
+
+
+def test_the_csv_has_the_figures_of_the_page(viewer: Client, report: Report) -> None:
+    answer = viewer.get(f"/reports/{report.pk}/report.csv")
+    rows = list(csv.DictReader(StringIO(answer.content.decode())))
+    page = text_of(viewer, report.get_absolute_url())
+
+    assert answer["Content-Disposition"] == f'attachment; filename="report-{report.pk}.csv"'
+    by_cell = {(row["name"], row["row"], row["column"]): row for row in rows}
+    for table in tables_of(report):
+        for cells in table["rows"]:
+            for column, cell in list(zip(table["columns"], cells, strict=True))[1:]:
+                row = by_cell[table["name"], cells[0]["text"], column["title"]]
+                assert row["text"] == cell["text"]
+                assert row["text"] in page
+                assert row["value"] == ("" if cell.get("value") is None else str(cell["value"]))
+    insert = by_cell["Table 1", "insert", "Per second"]
+    assert (insert["text"], float(insert["value"])) == ("18,420", 18420.4)
+    assert {row["name"] for row in rows} == set(re.findall(r"<strong>((?:Figure|Table) \d+)\.</strong>", page))
+
+
+def test_a_spreadsheet_takes_no_words_for_a_formula(short: Report) -> None:
+    short.sections.update(heading="=HYPERLINK(1)", caption="@SUM(1)")
+
+    rows = list(csv.reader(StringIO(EXPORTS["csv"].write(document_of(short)))))
+
+    assert {tuple(row[:1]) for row in rows[1:]} == {("'=HYPERLINK(1)",)}
+
+
+def test_markdown_has_tables_charts_as_tables_and_footnotes(short: Report) -> None:
+    Run.objects.get().exclude(by="ann", reason="a | b")
+    Report.objects.update(title="2 * 2 < 5")
+    short.refresh_from_db()
+
+    written = EXPORTS["md"].write(document_of(short))
+
+    assert written.startswith("# 2 \\* 2 \\< 5\n")
+    assert "**Table 1.** Phases. *Run 1, loses up to 1 s on crash, excluded*" in written
+    assert re.search(r"\| insert \| 18,420 \| ", written)
+    assert re.search(r"\| time, s \| insert, /s \|\n\| --- \| --- \|\n", written)
+    assert "[^1]: Run 1: excluded from medians and comparisons: a \\| b." in written
+
+
+def test_json_is_the_document(viewer: Client, short: Report) -> None:
+    told = json.loads(viewer.get(f"/reports/{short.pk}/report.json").content)
+
+    assert (told["format"], told["title"], told["frozen"]) == ("benchlab.report/1", "What we saw", None)
+    assert {**told, "drawn_at": ""} == {**document_of(short), "drawn_at": ""}
+    assert viewer.get(f"/reports/{short.pk}/report.exe").status_code == 404
+
+
+def shared_text(runner: Client, report: Report, **given: Any) -> str:
+    form = {"title": "What we saw", "days": "7", "shows": "live", **given}
+    made = runner.post(f"/shares/new/?kind=report&report={report.pk}", form)
+    path = re.search(r'<pre id="address">https?://[^/]+(/shared/[^<]+)</pre>', made.content.decode())[1]
+    return text_of(Client(), path)
+
+
+def test_nothing_planted_is_in_a_shared_report_but_what_is_ticked(runner: Client, report: Report) -> None:
+    plant()
+    Report.objects.update(created_by=User.objects.get(username=f"{SECRET}-user"))
+    trend = next(section for section in report.sections.all() if section.kind == Kind.TREND)
+    trend.query = trend.query.replace("server=db1", f"server={SECRET}-server.example.org")
+    trend.save()
+
+    for shows in ("live", "frozen"):
+        text = shared_text(runner, report, shows=shows)
+        assert SECRET not in text, re.findall(f".{{60}}{SECRET}.{{30}}", text)
+        assert text.count('<svg class="plot') > 20
+        assert not re.search(r'<a href="[^#]|<form|hx-', text)
+    for reveals, shown in REVEALED.items():
+        text = shared_text(runner, report, reveals=[reveals])
+        assert [each for each in REVEALED.values() if each in text] == [shown]
+
+
+def test_a_frozen_report_reveals_what_was_decided_when_it_was_frozen(runner: Client, short: Report) -> None:
+    plant()
+    freeze(short, reveals=[Reveal.SERVERS], by="ann")
+    short.refresh_from_db()
+
+    offered = runner.get(f"/shares/new/?kind=report&report={short.pk}").content.decode()
+    text = shared_text(runner, short)
+
+    assert 'name="reveals"' not in offered
+    assert [each for each in REVEALED.values() if each in text] == [REVEALED[Reveal.SERVERS]]
+    assert "by ann" not in text
+    short.delete()
+    assert not Report.objects.exists()
