@@ -38,9 +38,9 @@ class Reveal(models.TextChoices):
 
 
 class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
-    def visible_to(self, person: User | None) -> Self:
-        """A person's own; an admin's, and those of the command line on this machine, are all."""
-        return self.filter(user=person) if person and not person.has_perm("benchlab.manage_people") else self
+    def visible_to(self, person: User) -> Self:
+        """A person's own; an admin's are all."""
+        return self if person.has_perm("benchlab.manage_people") else self.filter(user=person)
 
     def listed(self) -> Self:
         return self.select_related("user").defer("frozen")

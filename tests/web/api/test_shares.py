@@ -72,6 +72,14 @@ def test_nobody_revokes_the_links_of_others_but_an_admin(sharer: Client) -> None
     assert client_with(token_of(Role.ADMIN)).delete(f"{API}/shares/{number}").status_code == 200
 
 
+def test_an_admins_token_with_fewer_rights_sees_the_admins_own_links_alone(sharer: Client) -> None:
+    number = share(sharer).json()["id"]
+    weaker = client_with(token_of(Role.ADMIN, role=Role.RUNNER))
+
+    assert weaker.get(f"{API}/shares").json()["count"] == 0
+    assert weaker.delete(f"{API}/shares/{number}").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("given", "says"),
     [
