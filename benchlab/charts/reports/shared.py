@@ -29,10 +29,10 @@ class SharedReport:
 
     @property
     def sketch(self) -> Sketch | None:
-        """Of its first chart."""
-        first = next((piece for piece in self._pieces if piece["type"] == "chart"), None)
-        panel = first["panel"] if first else {}
-        return sketch(first["title"], panel["key"], {**panel, "panels": [panel]}) if first else None
+        """Of its first chart that can be sketched."""
+        charts = ((each["title"], each["panel"]) for each in self._pieces if each["type"] == "chart")
+        sketches = (sketch(title, panel["key"], {**panel, "panels": [panel]}) for title, panel in charts)
+        return next(filter(None, sketches), None)
 
     @property
     def _pieces(self) -> Iterator[Piece]:

@@ -41,9 +41,9 @@ class Sketch:
 
 
 def sketch(title: str, key: str, content: Mapping[str, Any]) -> Sketch | None:
-    """Of the panel with this key; nothing where it has no value."""
+    """Of the panel with this key; nothing where it has no value, or is of a kind that is not sketched."""
     panel = next((each for each in content["panels"] if each["key"] == key), None)
-    if panel is None:
+    if panel is None or panel["kind"] not in _KINDS:
         return None
     looks, strokes, ticks = _KINDS[panel["kind"]](panel, content.get("times", ()))
     found = Sketch(

@@ -75,6 +75,7 @@ def test_a_panel_without_any_value_makes_no_sketch():
 
     assert sketch("Rate", "rate", {"panels": [silent], "times": [[0, 1]]}) is None
     assert sketch("Rate", "another", {"panels": [silent], "times": [[0, 1]]}) is None
+    assert sketch("Rate", "rate", {"panels": [{**silent, "kind": "growth"}]}) is None
 
 
 def test_what_hangs_from_the_right_axis_is_not_drawn_against_the_left():

@@ -15,6 +15,7 @@ from benchlab.models import LogLine, Reveal, Revision, Run, ShareLink, State
 from benchlab.models.baseline import choice_of_parameters
 from tests import factories
 from tests.experiment_records import make_experiment
+from tests.report_records import make_report
 
 SECRET = "planted"
 STRUCTURE = {
@@ -76,6 +77,21 @@ def test_a_link_of_each_kind_opens_signed_out_and_leads_nowhere(sharer: Client) 
         assert [each for each in addresses if not each.startswith("/static/")] == [], kind
         told = re.findall(r'content="(https?://[^"]+)"', text)
         assert told == [f"http://testserver{path}preview.png"], kind
+
+
+def test_a_shared_report_leads_no_further_than_itself(sharer: Client) -> None:
+    run = factories.make_run(State.FINISHED, seconds=5).pk
+    experiment = make_experiment({"clients": "1,10"}, repeats=2, states=[State.FINISHED] * 4).pk
+    report = make_report(run=run, experiment=experiment).pk
+
+    for shows in ("live", "frozen"):
+        path = share(sharer, f"kind=report&report={report}", shows=shows)
+        text = opened(path)
+
+        addresses = re.findall(r"""(?:href|src|action)=["']([^"']*)""", text)
+        assert [each for each in addresses if not each.startswith(("/static/", "#"))] == []
+        assert not re.search(r"<form|<iframe|hx-|csrf", text)
+        assert Client().get(f"{path}preview.png")["Content-Type"] == "image/png"
 
 
 def test_every_other_address_asks_a_stranger_to_sign_in(sharer: Client, stranger: Client) -> None:
