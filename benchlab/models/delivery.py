@@ -16,7 +16,7 @@ from redis import RedisError
 from rq.timeouts import JobTimeoutException
 
 from benchlab.models import mailing, notice_words, queue
-from benchlab.models.notice import Notice
+from benchlab.models.notice import Event, Notice
 from benchlab.models.people import User
 from benchlab.models.webhook import Shape, Webhook
 from benchlab.posting import Poster, UndeliveredError
@@ -146,6 +146,8 @@ class Delivery(models.Model):
             raise UndeliveredError(GONE, is_final=True) from error
 
     def _post(self, webhook: Webhook) -> int:
+        if not (webhook.is_enabled or self.notice.event == Event.TEST):
+            raise UndeliveredError("The webhook was disabled meanwhile.", is_final=True)
         document = self.notice.document
         told = notice_words.for_slack(document) if webhook.shape == Shape.SLACK else document
         body = json.dumps(told).encode()
@@ -160,8 +162,8 @@ class Delivery(models.Model):
     def _mail(self, person: User) -> None:
         if not mailing.is_set_up():
             raise UndeliveredError(mailing.HOW, is_final=True)
-        if not person.email:
-            raise UndeliveredError("The person has no e-mail address any more.", is_final=True)
+        if not (person.email and person.is_active):
+            raise UndeliveredError("The person has no e-mail address any more, or may not sign in.", is_final=True)
         document = self.notice.document
         try:
             mailing.send(person.email, notice_words.headline(document), notice_words.for_mail(document))

@@ -121,8 +121,9 @@ def rerun(experiment: Experiment, runs: RunQuerySet, *, by: User | None) -> list
     for run in unwanted:
         _refuse_unready(run)
     with transaction.atomic():
-        again = [_again(experiment, run, by) for run in unwanted]
+        # First, which locks its row: new runs refer to it, and a run of it that ends now waits for the row, too.
         Experiment.objects.filter(pk=experiment.pk).update(over_at=None)
+        again = [_again(experiment, run, by) for run in unwanted]
         audit.record("launched again", experiment, runs=[run.pk for run in unwanted])
         transaction.on_commit(partial(wake_for_first, again))
     return again

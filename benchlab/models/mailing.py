@@ -37,7 +37,7 @@ def readers(event: Event, subject: Subject) -> "list[User]":
     """Who is to be mailed of it."""
     if not is_set_up():
         return []
-    theirs = Q(mailings__only_own=False) | Q(mailings__person=getattr(subject, "created_by_id", None))
+    theirs = Q(mailings__only_own=False) | Q(mailings__person=getattr(subject, "created_by_id", None) or 0)
     asking = User.objects.filter(is_active=True).exclude(email="")
     return list(asking.filter(theirs, mailings__event=event).distinct())
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
-from benchlab.models import Benchmark, Lock, Run
+from benchlab.models import Benchmark, Lock, Notice, Run, State, Webhook
 from tests import factories
+from tests.experiment_records import make_experiment, put_into
 
 
 @pytest.fixture
@@ -70,3 +71,15 @@ def test_of_many_who_end_a_run_one_does(benchmark_of_notes):
     )
 
     assert sum(answers) == 1
+
+
+def test_of_an_experiment_whose_last_runs_end_at_once_it_is_told_once(benchmark_of_notes):
+    Webhook.objects.create(name="chat", url="http://127.0.0.1:9/", events=["experiment.over"])
+    runs = list(make_experiment(repeats=3).current_runs)
+    for run in runs:
+        put_into(run, State.RUNNING)
+
+    answers = at_once([Run.objects.get(pk=run.pk).finish for run in runs])
+
+    assert answers == [True] * len(runs)
+    assert Notice.objects.filter(event="experiment.over").count() == 1

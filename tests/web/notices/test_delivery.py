@@ -189,6 +189,28 @@ def test_a_deleted_run_is_told_no_more(hook, running, finish, work):
     assert the_delivery().error == "What it tells of was deleted meanwhile."
 
 
+def test_a_webhook_that_was_disabled_meanwhile_is_not_told(hook, running, finish, work):
+    webhook = make_webhook(f"{hook.url}/200")
+    finish(running)
+    webhook.is_enabled = False
+    webhook.save()
+
+    work()
+
+    assert (the_delivery().state, hook.asked) == ("failed", [])
+
+
+def test_who_may_not_sign_in_any_more_is_not_mailed(post, running, finish, work):
+    ann = make_reader("ann", Event.RUN_FINISHED)
+    finish(running)
+    ann.is_active = False
+    ann.save()
+
+    work()
+
+    assert (the_delivery().state, post.mails) == ("failed", [])
+
+
 def test_a_mail_says_what_happened_and_where_to_look(post, running, finish, work):
     make_reader("ann", Event.RUN_FINISHED)
 
