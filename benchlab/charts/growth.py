@@ -110,8 +110,9 @@ class RunGrowth:
         """None where the tables are another engine's, which the pool does not hold."""
         engines = {ddl.engine(table).lower() for table in self.run.plan_json.get("tables", {}).values()}
         variables = ((self.run.snapshot or {}).get("start") or {}).get("variables") or {}
-        told = variables.get("innodb_buffer_pool_size")
-        return float(told) if told and engines <= {"", "innodb"} else None
+        told = str(variables.get("innodb_buffer_pool_size") or "")
+        # An imported snapshot may say anything.
+        return float(told) if told.isdecimal() and engines <= {"", "innodb"} else None
 
     @cached_property
     def rollovers(self) -> list[tuple[str, Rollover]]:

@@ -85,10 +85,14 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_GET
-def export(request: HttpRequest, pk: int, form: str) -> HttpResponse:  # noqa: ARG001
+def export(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+    """For the team, or for others: as a share link would show it that reveals nothing."""
     if form not in EXPORTS:
         raise Http404(f"A report is exported as {', '.join(EXPORTS)}.")
-    written = EXPORTS[form].write(documents.document_of(_report(pk)))
+    exported = _report(pk)
+    is_open = "others" in request.GET
+    document = documents.open_document_of(exported, ()) if is_open else documents.document_of(exported)
+    written = EXPORTS[form].write(document)
     named = {"Content-Disposition": f'attachment; filename="report-{pk}.{form}"'}
     return HttpResponse(written, content_type=EXPORTS[form].content_type, headers=named)
 

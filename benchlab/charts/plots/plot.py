@@ -13,6 +13,7 @@ KINDS: dict[str, Draw] = {
     "boxes": still.boxes,
     "sweep": still.sweep,
     "trend": still.trend,
+    "growth": timed.over_rows,
 }
 
 

@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Any
 
 from benchlab.charts.plots.axes import Axis, time_ticks, value_axis, value_ticks
-from benchlab.charts.plots.svg import Frame, Spot, across_ticks, area, box, line, right_ticks, value_grid
+from benchlab.charts.plots.svg import Frame, Spot, across_ticks, area, box, line, right_ticks, stroke, value_grid
 
 Drawing = Mapping[str, Any]
 Values = Sequence[float | None]
@@ -27,6 +27,21 @@ def over_time(panel: Drawing, frame: Frame) -> Iterator[str]:
         beside = _axis({**panel, **right, "scale": "linear", "from_zero": True}, frame, others)
         yield from right_ticks(frame, beside, value_ticks(beside, right["unit"]))
         yield from _lines(others, panel, x, beside)
+
+
+def over_rows(panel: Drawing, frame: Frame) -> Iterator[str]:
+    """Rows a second against the rows so far, over the partitions that began to be filled; dashed: where they bend."""
+    rows = [place for each in panel["series"] for place in each["x"]["rows"]]
+    x = value_axis(rows, frame.across)
+    y = value_axis([value for each in panel["series"] for value in each["values"]], frame.up)
+    marks = [{"start": mark["rows"][0], "end": mark["rows"][1]} for mark in panel["marks"]]
+    yield from _shades(marks, x, frame)
+    yield from value_grid(frame, y, value_ticks(y, panel["unit"]))
+    yield from across_ticks(frame, x, value_ticks(x, ""))
+    for each in panel["series"]:
+        yield line(_spots(each["x"]["rows"], each["values"], x, y), each["colour"])
+        if each["knee"]:
+            yield stroke("plot-turn plot-dashed", f"M{x.at(each['knee']['rows']):.1f} {frame.top:g}V{frame.up[0]:g}")
 
 
 def _left(panel: Drawing) -> list[Drawing]:

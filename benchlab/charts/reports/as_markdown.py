@@ -85,7 +85,7 @@ def _numbered(piece: Piece) -> Iterator[str]:
         yield plain(piece["words"])
         yield _table(*_of_points(piece))
         return
-    heads = [", ".join(filter(None, (column["title"], column["unit"]))) for column in piece["columns"]]
+    heads = [", ".join(filter(None, (each["title"], each["says_unit"] and each["unit"]))) for each in piece["columns"]]
     yield _table(heads, [[cell["text"] for cell in row] for row in piece["rows"]])
 
 

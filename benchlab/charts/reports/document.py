@@ -12,7 +12,8 @@ from benchlab.models.report import Kind
 from benchlab.models.result import moment
 
 FORMAT = "benchlab.report/1"
-NOT_THERE = "“{key}” is not there: {name} has no such part."
+NOT_THERE = "{name} has no such {part} any more."
+"""What it was called is not told: it may be a disk, and this be read by strangers."""
 UNTOLD = ("settings", "host", "why")
 """Parts that not everybody is shown; they leave no gap."""
 NUMBERED = {"chart": "figure", "layout": "figure", "table": "table"}
@@ -95,7 +96,8 @@ def _sentence(caption: str) -> str:
 def _made(part: Part | None, key: str, source: Source) -> Iterator[Piece]:
     if part is None:
         if key not in UNTOLD:
-            yield {"type": "gap", "text": NOT_THERE.format(key=key, name=source.name)}
+            what = key.partition(":")[0] if ":" in key else "part"
+            yield {"type": "gap", "text": NOT_THERE.format(name=source.name, part=what)}
     else:
         yield from part.make()
 

@@ -18,6 +18,7 @@ from benchlab.charts.words import cache_words
 from benchlab.charts.written import UNKNOWN, amount, figure, measured
 
 ALL = "all"
+CONDITIONS = "How the study took its figures:"
 STATE_TONES = {"finished": "good", "failed": "bad"}
 
 
@@ -139,7 +140,7 @@ class ReportedExperiment(SharedExperiment):
         if differences:
             yield pieces.listed("Other than in the study, here:", sorted(differences))
         if self.results.conditions:
-            yield pieces.listed("", self.results.conditions)
+            yield pieces.listed(CONDITIONS, self.results.conditions)
 
     def _study(self, table: StudyTable) -> Iterator[Piece]:
         sides = (table.left, table.right)
@@ -156,7 +157,7 @@ class ReportedExperiment(SharedExperiment):
         if table.differences:
             yield pieces.listed("Other than in the study, here:", table.differences)
         if table.conditions:
-            yield pieces.listed("", table.conditions)
+            yield pieces.listed(CONDITIONS, table.conditions)
 
 
 def chart_key(section: Section, panel: Panel) -> str:

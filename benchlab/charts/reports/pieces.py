@@ -35,8 +35,9 @@ def number(value: Amount, told: str = "", *, strong: bool = False) -> Cell:
     return {**cell, "value": value if known(value) else None}
 
 
-def column(title: str, unit: str = "", *, is_number: bool = True) -> dict[str, Any]:
-    return {"title": title, "unit": unit, "is_number": is_number}
+def column(title: str, unit: str = "", *, is_number: bool = True, says_unit: bool = True) -> dict[str, Any]:
+    """``says_unit``: the head of the column says it, as the words of times and sizes have units of their own."""
+    return {"title": title, "unit": unit, "is_number": is_number, "says_unit": says_unit and unit != "B"}
 
 
 def of_words(*titles: str) -> list[dict[str, Any]]:

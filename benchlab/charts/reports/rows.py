@@ -22,7 +22,13 @@ def across_of(piece: Piece) -> str:
     """What the rows of a figure are named by."""
     if piece["type"] == "layout":
         return "partition"
-    named = {"time": "time, s", "percentiles": "percentile", "boxes": "combination", "trend": "run"}
+    named = {
+        "time": "time, s",
+        "growth": "rows so far",
+        "percentiles": "percentile",
+        "boxes": "combination",
+        "trend": "run",
+    }
     return named.get(piece["panel"]["kind"]) or str(piece["panel"]["x"]["title"])
 
 
@@ -30,6 +36,12 @@ def _time(panel: Mapping[str, Any]) -> Iterator[Row]:
     for each in panel["series"]:
         for time, value in zip(panel["times"][each["times"]], each["values"], strict=True):
             yield f"{time:g}", each["label"], value
+
+
+def _growth(panel: Mapping[str, Any]) -> Iterator[Row]:
+    for each in panel["series"]:
+        for rows, value in zip(each["x"]["rows"], each["values"], strict=True):
+            yield f"{rows:.0f}", each["label"], value
 
 
 def _percentiles(panel: Mapping[str, Any]) -> Iterator[Row]:
@@ -59,4 +71,11 @@ def _trend(panel: Mapping[str, Any]) -> Iterator[Row]:
     yield from ((each["label"], "" if each["counts"] else "excluded", each["y"]) for each in panel["points"])
 
 
-_KINDS = {"time": _time, "percentiles": _percentiles, "boxes": _boxes, "sweep": _sweep, "trend": _trend}
+_KINDS = {
+    "time": _time,
+    "growth": _growth,
+    "percentiles": _percentiles,
+    "boxes": _boxes,
+    "sweep": _sweep,
+    "trend": _trend,
+}

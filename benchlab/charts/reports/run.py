@@ -1,26 +1,19 @@
 """What a report can show of a run."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import cached_property, partial
 
-from benchlab.charts import drawing
 from benchlab.charts.layout_history import TableHistory
-from benchlab.charts.panels import PANELS
 from benchlab.charts.record import Beside
-from benchlab.charts.redaction import anonymous
 from benchlab.charts.reports import pieces
 from benchlab.charts.reports.doubts import doubts_of
 from benchlab.charts.reports.pieces import Cell, Part, Piece, column, number, words
+from benchlab.charts.reports.run_charts import CHART, ChartParts
 from benchlab.charts.shared import SharedRun
 from benchlab.charts.words import cache_words
 from benchlab.charts.written import count, duration, measured, setting
-from benchlab.metrics import kind_of
 from benchlab.models import Phase, Reveal, State
 
-CHART = "chart:"
-CHARTED = ("overview", "response-times", "server", "host")
 OTHER_SCALE = "other scale"
 STATE_TONES = {State.FINISHED: "good", State.FAILED: "bad"}
 GRADE_TONES = {"A": "good", "C": "care", "D": "bad"}
@@ -55,10 +48,14 @@ class ReportedRun(SharedRun):
     @property
     def parts(self) -> dict[str, Part]:
         """All that it offers; for which every series is read."""
-        return {**self._plain_parts, **self._chart_parts(CHARTED)}
+        return {**self._plain_parts, **self._charts.all()}
 
     def part(self, key: str) -> Part | None:
-        return self._chart_parts(_tabs_of(key)).get(key) if key.startswith(CHART) else self._plain_parts.get(key)
+        return self._charts.part(key) if key.startswith(CHART) else self._plain_parts.get(key)
+
+    @cached_property
+    def _charts(self) -> ChartParts:
+        return ChartParts(self._page, self.distribution, names_sources=Reveal.HOSTS in self._reveals)
 
     @cached_property
     def _plain_parts(self) -> dict[str, Part]:
@@ -87,7 +84,7 @@ class ReportedRun(SharedRun):
         yield pieces.figures(self.cards)
         yield pieces.facts(self._circumstances())
         if self.said.sentences and Reveal.WORDS in self._reveals:
-            yield pieces.listed(f"Trust {self.grade}: {self.grade_words}." if self.grade else "", self.said.sentences)
+            yield pieces.listed(f"Trust {self.grade}, {self.grade_words}." if self.grade else "", self.said.sentences)
 
     def _circumstances(self) -> Iterator[tuple[str, str]]:
         yield "Benchmark", self.benchmark
@@ -105,10 +102,15 @@ class ReportedRun(SharedRun):
     def _phase_table(self) -> Iterator[Piece]:
         told = [column(name, "ms") for name in LATENCIES]
         counts = [column(title) for title in ("Errors", "Transactions", "Rows")]
-        columns = [column("Phase", is_number=False), column("Per second", "/s"), *told, column("Longest stall", "s")]
+        columns = [
+            column("Phase", is_number=False),
+            column("Per second", "/s"),
+            *told,
+            column("Longest stall", "s", says_unit=False),
+        ]
         rows = [_phase_row(phase) for phase in self.phases if phase.result]
         if rows:
-            yield pieces.table("Phases", [*columns, *counts, column("Measured", "s")], rows)
+            yield pieces.table("Phases", [*columns, *counts, column("Measured", "s", says_unit=False)], rows)
 
     def _published(self) -> Iterator[Piece]:
         columns = [column("Figure", is_number=False), column("Study"), column("Here"), column("Ratio")]
@@ -125,7 +127,7 @@ class ReportedRun(SharedRun):
         ]
         yield pieces.table("The study's figures and ours", columns, rows)
         if self._page.published_conditions:
-            yield pieces.listed("", self._page.published_conditions)
+            yield pieces.listed("How the study took its figures:", self._page.published_conditions)
         if self._page.shared_differences:
             yield pieces.listed("Other than in the study, here:", self._page.shared_differences)
 
@@ -140,68 +142,6 @@ class ReportedRun(SharedRun):
 
     def _host(self) -> Iterator[Piece]:
         yield pieces.facts([(fact.name, fact.value) for fact in self.host_facts], title="The host as it was")
-
-    def _chart_parts(self, tabs: Iterable[str]) -> dict[str, Part]:
-        drawn = [chart for tab in tabs for chart in self._drawn(tab)]
-        by_title = {chart.panel.title: chart for chart in reversed(drawn)}  # The processors have a chart on two tabs.
-        shown = [chart for chart in drawn if by_title[chart.panel.title] is chart]
-        told = {
-            f"{CHART}{each.panel.key}": Part(f"Chart: {each.panel.title}", partial(self._chart, each)) for each in shown
-        }
-        return {**told, **(self._curve_part if "response-times" in tabs else {})}
-
-    @cached_property
-    def _curve_part(self) -> dict[str, Part]:
-        if not self.distribution:
-            return {}
-        told = pieces.chart("Response time", "ms", "by percentile, log scale", self.distribution)
-        return {f"{CHART}percentiles": Part("Chart: Response times by percentile", lambda: [told])}
-
-    def _drawn(self, tab: str) -> list[drawing.Chart]:
-        if tab not in self._known_tabs:
-            drawn = self._page.drawn(tab).charts
-            self._known_tabs[tab] = drawn if Reveal.HOSTS in self._reveals else list(_numbered(drawn))
-        return [chart for chart in self._known_tabs[tab] if chart.tracks]
-
-    @cached_property
-    def _known_tabs(self) -> dict[str, list[drawing.Chart]]:
-        return {}
-
-    def _chart(self, chart: drawing.Chart) -> Iterator[Piece]:
-        told = anonymous(drawing.as_json([chart], self._page.phases, end_s=self._page.end_s, is_over=True))
-        [panel] = told.pop("panels")
-        shared = {name: told[name] for name in ("times", "phases", "end")}
-        yield pieces.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, {**panel, **shared})
-
-
-def _tabs_of(key: str) -> list[str]:
-    """Those that may have the chart."""
-    name = key.removeprefix(CHART)
-    found = (panel.tab for panel in PANELS if name == panel.key or (panel.each and name.startswith(f"{panel.key}-")))
-    return list(dict.fromkeys(found)) or ["response-times"]
-
-
-def _numbered(drawn: Iterable[drawing.Chart]) -> Iterator[drawing.Chart]:
-    """Charts of disks, and lines of load generators, by number: their names are those of a host."""
-    known: Counter[str] = Counter()
-    for chart in drawn:
-        if chart.panel.kind == "phase":
-            yield chart
-            continue
-        title, _, name = chart.panel.title.partition(", ") if chart.panel.each else (chart.panel.title, "", "")
-        key = chart.panel.key.removesuffix(f"-{name}") if name else chart.panel.key
-        known[key] += 1
-        tracks = tuple(_unnamed(track, number) for number, track in enumerate(chart.tracks, start=1))
-        told = f"{title}, {known[key]}" if name else title
-        yield replace(
-            chart,
-            panel=replace(chart.panel, key=f"{key}-{known[key]}" if name else key, title=told),
-            tracks=tracks if chart.panel.by_source else chart.tracks,
-        )
-
-
-def _unnamed(track: drawing.Track, number: int) -> drawing.Track:
-    return replace(track, line=replace(track.line, label=f"{kind_of(track.source)} {number}"))
 
 
 def _phase_row(phase: Phase) -> list[Cell]:

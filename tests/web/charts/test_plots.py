@@ -102,7 +102,14 @@ STILLS = {
         "baseline": 4.5,
     },
 }
-EVERY = {"time": timed(), "stacked": timed(stacked=True), **STILLS}
+GROWN = {"label": HOSTILE, "colour": "series-1", "x": {"rows": [0, 10, 20]}, "values": [9.0, None, 4.0]}
+GROWTH = {
+    "kind": "growth",
+    "unit": "rows/s",
+    "series": [{**GROWN, "knee": {"rows": 12}}],
+    "marks": [{"label": HOSTILE, "rows": [5, 8]}],
+}
+EVERY = {"growth": GROWTH, "time": timed(), "stacked": timed(stacked=True), **STILLS}
 
 
 @pytest.mark.parametrize("kind", EVERY)

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from benchlab.charts.prose import as_article
-from benchlab.charts.reports.document import document_of, freeze
+from benchlab.charts.reports.document import document_of, freeze, open_document_of
 from benchlab.charts.reports.exports import EXPORTS
 from benchlab.models import Report, Reveal, Run, State, User
 from benchlab.models.report import Kind
@@ -201,7 +201,7 @@ def test_what_was_deleted_leaves_a_gap_that_says_so(viewer: Client, report: Repo
 def test_a_part_that_a_run_does_not_have_leaves_a_gap(viewer: Client, short: Report) -> None:
     short.sections.update(shows=["chart:none", "layout:none", "none"])
 
-    assert text_of(viewer, short.get_absolute_url()).count("has no such part") == 3
+    assert text_of(viewer, short.get_absolute_url()).count("Run 1 has no such ") == 3
 
 
 def test_a_frozen_report_shows_the_same_whatever_becomes_of_its_runs(runner: Client, short: Report) -> None:
@@ -339,6 +339,25 @@ def test_nothing_planted_is_in_a_shared_report_but_what_is_ticked(runner: Client
     for reveals, shown in REVEALED.items():
         text = shared_text(runner, report, reveals=[reveals])
         assert [each for each in REVEALED.values() if each in text] == [shown]
+
+
+def test_disks_have_numbers_for_strangers_and_gaps_no_names(short: Report) -> None:
+    short.sections.update(shows=["chart:disk-rate-vda", "chart:disk-rate-secret-disk"])
+
+    team, strangers = (json.dumps(told) for told in (document_of(short), open_document_of(short, ())))
+
+    assert "Throughput, vda" in team
+    assert "Throughput, 1" in strangers
+    assert "Run 1 has no such chart any more." in strangers
+    assert not re.search("vda|secret-disk", strangers)
+
+
+def test_a_file_for_others_has_nothing_planted(viewer: Client, short: Report) -> None:
+    plant()
+    address = f"/reports/{short.pk}/report.html"
+
+    assert REVEALED[Reveal.SERVERS] in viewer.get(address).content.decode()
+    assert SECRET not in viewer.get(f"{address}?others=1").content.decode()
 
 
 def test_a_frozen_report_reveals_what_was_decided_when_it_was_frozen(runner: Client, short: Report) -> None:
