@@ -11,13 +11,14 @@ from django.utils import timezone
 from benchlab.models.held import ChangedSetting, Lock
 from benchlab.models.installation import Installation, new_token
 from benchlab.models.run import Run
+from benchlab.models.schedule import Schedule
 from benchlab.models.states import State
 
 MACHINE_ID = Path("/etc/machine-id")
 GOES_ON_ELSEWHERE = "This is a copy of another installation, where the run may go on; nothing of it is known here."
 COPIED = (
     "The database of this installation was copied from %s. It now goes by a name of its own on the servers: the runs "
-    "that went on there are failed here, and their schemas are left to the original."
+    "that went on there are failed here, their schemas are left to the original, and schedules are paused."
 )
 
 log = logging.getLogger(__name__)
@@ -79,4 +80,6 @@ def _part(installation: Installation, now: Home) -> bool:
         Run.objects.unsettled().update(settled_at=timezone.now())
         Lock.objects.all().delete()
         ChangedSetting.objects.all().delete()
+        # The original goes on launching by them, on the same servers.
+        Schedule.objects.update(is_paused=True, next_at=None)
     return True

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from benchlab.models import Installation, Lock, Run, State
+from benchlab.models import Installation, Lock, Run, Schedule, State
 from benchlab.models.copies import Home, part_from_original
 from tests import factories
 
@@ -89,3 +89,14 @@ def test_a_copy_lets_go_of_the_runs_of_its_original():
     assert not Run.objects.unsettled().exists()
     assert not Lock.objects.exists()
     assert unsettled.state == State.CANCELLED
+
+
+def test_the_schedules_of_a_copy_are_paused():
+    schedule = Schedule(name="night", benchmark=factories.make_benchmark(), when="nightly at 02:00")
+    schedule.keep([factories.make_server()], by=None)
+    lives(replace(Home.found(), machine="", path="/elsewhere", file="another"))
+
+    part_from_original()
+
+    assert not Schedule.objects.filter(is_paused=False).exists()
+    assert Schedule.objects.get().next_at is None
