@@ -14,6 +14,8 @@ from benchlab.models import Benchmark, Experiment, Phase, Run, Server, State
 from benchlab.models import Histogram as StoredHistogram
 from tests import factories
 
+MIDDLE = (State.FINISHED, State.FAILED, State.RUNNING)
+"""The first runs of one that goes on."""
 LOST = "The server closed the connection while clients were inserting (error 2013): 42 transactions are in doubt."
 
 

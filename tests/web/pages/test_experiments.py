@@ -1,19 +1,16 @@
-"""The page of an experiment while it goes on and after, its list, and what may be done to it."""
+"""The page of an experiment while it goes on and after."""
 
 import json
 import re
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from benchlab.charts.written import figure
 from benchlab.models import Benchmark, Experiment, Run, State
 from tests import factories
-from tests.experiment_records import LOST, make_experiment, put_into
+from tests.experiment_records import LOST, MIDDLE, make_experiment, put_into
 from tests.web.pages.conftest import CountQueries
-
-MIDDLE = (State.FINISHED, State.FAILED, State.RUNNING)
 
 
 def page_of(client: Client, experiment: Experiment, rest: str = "") -> str:
@@ -154,149 +151,6 @@ def test_a_page_of_many_cells_asks_no_more_of_the_database(viewer: Client, count
     many = make_experiment({"clients": "1,2,3,4,5,6,7,8"}, repeats=4, states=[State.FINISHED] * 32)
 
     assert count_queries(lambda: page_of(viewer, many)) <= count_queries(lambda: page_of(viewer, few))
-
-
-def test_a_runner_cancels_the_rest(runner: Client) -> None:
-    experiment = make_experiment(states=(State.FINISHED, State.RUNNING))
-
-    runner.post(f"{experiment.get_absolute_url()}cancellation/")
-
-    assert experiment.tally == {"queued": 0, "running": 1, "finished": 1, "failed": 0, "cancelled": 2}
-    assert Run.objects.get(state=State.RUNNING).canceller == "the-runner"
-
-
-def test_one_failed_run_is_queued_again(runner: Client) -> None:
-    experiment = make_experiment(states=MIDDLE)
-    failed = Run.objects.get(state=State.FAILED)
-
-    response = runner.post(f"{experiment.get_absolute_url()}reruns/", {"run": failed.pk}, follow=True)
-
-    assert "1 run is queued again, on the same data." in response.content.decode()
-    assert "before: " in response.content.decode()
-    again = experiment.runs.get(supersedes=failed)
-    assert (again.state, again.created_by.username) == (State.QUEUED, "the-runner")
-
-
-def test_all_that_failed_or_was_cancelled_is_queued_again(runner: Client) -> None:
-    experiment = make_experiment(states=(State.FINISHED, State.FAILED, State.CANCELLED, State.FINISHED))
-
-    runner.post(f"{experiment.get_absolute_url()}reruns/")
-
-    assert experiment.tally == {"queued": 2, "running": 0, "finished": 2, "failed": 0, "cancelled": 0}
-
-
-@pytest.mark.parametrize("run", ["", "0", "x", "99999999999999999999"])
-def test_what_can_not_be_run_again_is_told(runner: Client, run: str) -> None:
-    experiment = make_experiment(states=[State.FINISHED] * 4)
-
-    response = runner.post(f"{experiment.get_absolute_url()}reruns/", {"run": run}, follow=True)
-
-    assert "nothing to run again" in response.content.decode()
-
-
-def test_an_admin_deletes_it_with_its_runs(admin: Client) -> None:
-    experiment = make_experiment(states=[State.CANCELLED] * 4)
-
-    response = admin.post(f"{experiment.get_absolute_url()}deletion/")
-
-    assert response["Location"] == "/experiments/"
-    assert not Run.objects.exists()
-
-
-def test_one_that_goes_on_is_not_deleted(admin: Client) -> None:
-    experiment = make_experiment(states=[State.CANCELLED])
-
-    response = admin.post(f"{experiment.get_absolute_url()}deletion/", follow=True)
-
-    assert "Cancel the rest, and delete it afterwards." in response.content.decode()
-    assert Experiment.objects.exists()
-
-
-def test_a_deleted_run_leaves_a_gap(admin: Client) -> None:
-    experiment = make_experiment(states=[State.FINISHED] * 4)
-    experiment.current_runs[0].delete()
-
-    page = page_of(admin, experiment)
-
-    assert ("gone", "0-1") in slots_in(page)
-    assert "The run was deleted." in page
-
-
-def test_a_viewer_may_only_look(viewer: Client) -> None:
-    page = page_of(viewer, make_experiment(states=MIDDLE))
-
-    assert "Cancel the rest" not in page
-    assert "slot-button" not in page
-
-
-def test_the_list_tells_what_varies_and_how_far_it_is(viewer: Client) -> None:
-    make_experiment(states=MIDDLE, label="night")
-
-    page = viewer.get("/experiments/").content.decode()
-
-    assert "clients 1, 10" in page
-    assert "2 of 4" in page
-    assert "night" in page
-
-
-@pytest.mark.parametrize(
-    ("query", "count"),
-    [
-        ("state=over", 1),
-        ("state=going+on", 1),
-        ("benchmark=notes", 2),
-        ("server=db1", 2),
-        ("q=night", 1),
-        ("q=nothing", 0),
-    ],
-)
-def test_experiments_are_found_by_the_address(viewer: Client, query: str, count: int) -> None:
-    make_experiment(states=MIDDLE, label="night")
-    make_experiment(states=[State.FINISHED] * 4)
-
-    page = viewer.get(f"/experiments/?{query}")
-
-    assert page.context["page"].paginator.count == count
-
-
-def test_a_mistyped_address_says_what_it_left_out(viewer: Client) -> None:
-    make_experiment()
-
-    page = viewer.get("/experiments/?server=nowhere").content.decode()
-
-    assert "There is no server “nowhere”; all are shown." in page
-
-
-def test_the_list_of_many_asks_no_more_of_the_database(viewer: Client, count_queries: CountQueries) -> None:
-    make_experiment()
-    few = count_queries(lambda: viewer.get("/experiments/"))
-    for _ in range(4):
-        make_experiment(states=MIDDLE)
-
-    assert count_queries(lambda: viewer.get("/experiments/")) <= few
-
-
-def test_a_run_leads_to_its_experiment_and_to_what_took_its_place(viewer: Client) -> None:
-    experiment = make_experiment(states=MIDDLE)
-    failed = Run.objects.get(state=State.FAILED)
-    [again] = experiment.rerun(experiment.runs.filter(pk=failed.pk), by=None)
-
-    page = viewer.get(failed.get_absolute_url()).content.decode()
-    listed = viewer.get(f"/runs/?experiment={experiment.pk}").content.decode()
-
-    assert experiment.get_absolute_url() in page
-    assert f"run again as {again.pk}" in page
-    assert experiment.get_absolute_url() in listed
-
-
-def test_the_first_page_shows_one_that_goes_on_and_not_all_its_queue(viewer: Client) -> None:
-    experiment = make_experiment(repeats=5, states=MIDDLE)
-
-    page = viewer.get("/").content.decode()
-
-    assert f"Experiment {experiment.pk}" in page
-    assert "2 <span" in page
-    assert page.count("now-title") == 2
 
 
 def test_the_document_can_be_taken_away(viewer: Client) -> None:
