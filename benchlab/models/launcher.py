@@ -29,11 +29,11 @@ class Launched(models.Model):
 
     @property
     def launched_by(self) -> str:
-        """A person by name, or what launched it in nobody's."""
-        if self.created_by:
-            return self.created_by.username
+        """A person by name, or what launched it in nobody's; whoever imported a run did not launch it."""
         if self.is_imported:
             return "another benchlab"
+        if self.created_by:
+            return self.created_by.username
         return "benchlab" if self.label == DEMO else "the command line"
 
     @property

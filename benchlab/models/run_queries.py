@@ -52,8 +52,10 @@ class RunQuerySet(models.QuerySet["Run"]):
         return self.running().filter(cancel_requested_at=None).update(**_asked(by, reason))
 
     def light(self) -> Self:
-        """Without the large columns."""
-        return self.defer("plan_json", "snapshot", "imported_result", "host_summary")
+        """Without the large columns; of the imported document whether there is one."""
+        was_imported = Case(When(imported_result__isnull=False, then=Value(True)), default=Value(False))
+        without = self.defer("plan_json", "snapshot", "imported_result", "host_summary")
+        return without.annotate(was_imported=was_imported)
 
     def counting(self) -> Self:
         """Those whose figures count in medians and comparisons."""
@@ -90,7 +92,6 @@ class RunQuerySet(models.QuerySet["Run"]):
             .defer("warnings")
             .annotate(
                 planned_servers=KT("plan_json__servers"),
-                was_imported=Case(When(imported_result__isnull=False, then=Value(True)), default=Value(False)),
                 headline_unit=Case(When(Exists(drives), then=Value("transactions/s")), default=Value("rows/s")),
             )
         )

@@ -15,7 +15,7 @@ from tests.experiment_records import make_experiment
         ({"by_schedule": "nightly"}, "ann, by schedule nightly"),
         ({"created_by": None}, "the command line"),
         ({"created_by": None, "label": demo.LABEL}, "benchlab"),
-        ({"created_by": None, "imported_result": {}}, "another benchlab"),
+        ({"imported_result": {}}, "another benchlab"),
     ],
 )
 def test_it_is_a_person_or_what_launched_it_in_nobodys_name(made, words):
