@@ -11,6 +11,7 @@ Value = str | int | float | bool
 Text = Annotated[str, Field(max_length=200)]
 Number = Annotated[int, Field(ge=1, lt=2**63)]
 Document = dict[str, Any]
+RoleWord = Literal["viewer", "runner", "admin"]
 EventWord = Literal["run.finished", "run.failed", "experiment.over", "regression.found", "schedule.not_launched"]
 
 
@@ -155,13 +156,13 @@ class Rerun(Schema):
 
 class NewToken(Schema):
     name: str = Field(min_length=1, max_length=80)
-    role: str = Field("viewer", pattern="^(viewer|runner|admin)$")
+    role: RoleWord = "viewer"
     days: int | None = Field(90, ge=1, le=3650)
     """None: it does not expire."""
 
 
 class NewInvitation(Schema):
-    role: str = Field("viewer", pattern="^(viewer|runner|admin)$")
+    role: RoleWord = "viewer"
     email: str = Field("", max_length=254)
     days: int = Field(7, ge=1, le=30)
 

@@ -1,12 +1,12 @@
 """What is to be compared, all of it in the address."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 from django.http import QueryDict
 
 from benchlab.analysis.comparison import Comparison
+from benchlab.analysis.members import Side
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import Experiment, Run
 
@@ -60,8 +60,9 @@ class Choice:
     def without_factor(self, name: str) -> Self:
         return replace(self, factors=tuple(each for each in self.factors if each != name))
 
-    def based_on(self, runs: Sequence[int]) -> Self:
-        """The same runs, held against these."""
+    def based_on(self, side: Side) -> Self:
+        """The same runs, held against those of one side."""
+        runs = [member.run for member in side.members]
         others = [number for number in self.chosen if number not in runs]
         if self.against:
             return replace(self, runs=tuple(others), against=tuple(runs))

@@ -1,43 +1,29 @@
 """Addresses of a comparison with one thing of its choice changed."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django import template
 
-from benchlab.analysis.comparison import Comparison
-from benchlab.analysis.members import Side
 from benchlab.charts.panels import COLOURS
 from benchlab.forms.comparing import Choice
 
 register = template.Library()
 
 
-@register.filter
-def with_factor(choice: Choice, name: str) -> str:
-    return choice.with_factor(name).query()
+def _address(change: Callable[[Choice, Any], Choice]) -> Callable[[Choice, Any], str]:
+    return lambda choice, value: change(choice, value).query()
 
 
-@register.filter
-def without_factor(choice: Choice, name: str) -> str:
-    return choice.without_factor(name).query()
-
-
-@register.filter
-def based_on(choice: Choice, side: Side) -> str:
-    return choice.based_on([member.run for member in side.members]).query()
-
-
-@register.filter
-def of_phase(choice: Choice, name: str) -> str:
-    return choice.of_phase(name).query()
-
-
-@register.filter
-def explaining(choice: Choice, place: int) -> str:
-    return choice.explaining(place).query()
-
-
-@register.filter
-def of_pair(choice: Choice, comparison: Comparison) -> str:
-    return choice.of_pair(comparison).query()
+for _change in (
+    Choice.with_factor,
+    Choice.without_factor,
+    Choice.based_on,
+    Choice.of_phase,
+    Choice.explaining,
+    Choice.of_pair,
+):
+    register.filter(_change.__name__, _address(_change))
 
 
 @register.filter
