@@ -95,16 +95,7 @@ class Definition:
             parameters=dict(values),
             written={name: self.parameters[name].format(value) for name, value in values.items()},
             servers=tuple(servers),
-            tables=found.tables,
-            values=found.values,
-            phases=found.phases,
-            settings=found.settings,
-            needs=found.needs,
-            published=found.published,
-            compared=found.compared,
-            shortest_s=found.shortest_s,
-            left_out=found.left_out,
-            primary=found.primary,
+            **vars(found),
         )
 
     def _as_spelled(self, name: str, value: Value, facts: Facts) -> Value:

@@ -1,6 +1,7 @@
 """Phases of an expanded definition: what each kind may say, read into the plan's dataclasses."""
 
 from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
 
 from benchlab.definitions import shots, sql, units
 from benchlab.definitions.conditions import ConditionReader
@@ -46,7 +47,10 @@ class PhaseReader:
         self._shot = 1
         self._runs = True
         self._inside_parallel = False
-        self._readers: dict[str, Callable[[Section, str], Phase | None]] = {
+
+    @cached_property
+    def _readers(self) -> dict[str, Callable[[Section, str], Phase | None]]:
+        return {
             "sql": self._sql,
             "load": self._load,
             "drive": self._drive,

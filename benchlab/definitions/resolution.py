@@ -31,6 +31,8 @@ _DECIMAL = re.compile(r"-?\d+\.\d+", re.ASCII)
 
 @dataclass
 class Resolution:
+    """The parts of a plan, by the same names."""
+
     tables: dict[str, str] = field(default_factory=dict)
     values: dict[str, GeneratorSpec] = field(default_factory=dict)
     phases: tuple[Phase, ...] = ()

@@ -44,13 +44,10 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         )
         self._end_s = 0.0
         self._lookout = context.lookout()
-        self._heard_rows = 0
-        self._written = 0
-        self._left_out = 0
+        self._heard_rows = self._written = self._left_out = 0
         self._remarks: list[str] = []
         self._ends: LoadEnds | None = None
-        self._file_bytes = 0
-        self._streams = 0
+        self._file_bytes = self._streams = 0
         self._rows_so_far = 0.0
         self._stopped = False
 

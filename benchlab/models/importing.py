@@ -51,29 +51,28 @@ def import_run(file: IO[bytes], *, by: User | None) -> Run:
 def _restore(opened: zipfile.ZipFile, by: User | None) -> Run:
     document, found = _checked(opened, "result.json", result.FORMAT, exported.Result)
     stored, record = _checked(opened, "run.json", FORMAT, exported.Record)
-    plan = _plan(record.plan)
+    told = {"plan_json": _plan(record.plan).to_json(), "label": record.label, "headline": record.headline}
     with transaction.atomic():
         revision = Benchmark.adopt(archive.text(opened, "definition.yaml"))
         run = Run.objects.create(
             benchmark=revision.benchmark,
             revision=revision,
             created_by=by,
-            label=record.label,
-            plan_json=plan.to_json(),
-            state=found.state,
-            error=found.error or "",
-            started_at=found.started_at,
-            finished_at=found.finished_at,
-            warnings=found.warnings,
+            **told,
+            **_ended(found),
+            **_judged(found),
             snapshot=document["snapshot"],
             host_summary=document["host"],
-            headline=record.headline,
-            **_judged(found),
             imported_result=document,
         )
         _fill(run, opened, document, stored, record)
         audit.record("imported", run, benchmark=run.benchmark.slug)
     return run
+
+
+def _ended(found: exported.Result) -> Stored:
+    times = {"started_at": found.started_at, "finished_at": found.finished_at}
+    return {"state": found.state, "error": found.error or "", "warnings": found.warnings, **times}
 
 
 def _judged(found: exported.Result) -> Stored:

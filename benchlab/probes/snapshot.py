@@ -34,31 +34,39 @@ def take(
     tables are written down too; ``planned`` are CREATE TABLE statements to come. Raises ``mysql.Error``.
     """
     variables = _variables(connection)
-    default = {variables.get("default_storage_engine", "InnoDB")}
-    engines = _engines(connection, schema) or durability.engines_of(planned) or default
     machine, unknown = _machine(connection, variables["datadir"], local=local)
-    storage = machine["storage"] or {}
     innodb_status, reasons = _innodb_status(connection, schema)
     hidden = secrets.hidden(variables)
     return {
         "taken_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "version": variables["version"],
-        "version_comment": variables.get("version_comment", ""),
-        "compile_machine": variables.get("version_compile_machine", ""),
+        **_version(variables),
         "variables": {name: None if name in hidden else value for name, value in variables.items()},
         "changed": _without(hidden, _changed(connection, variables)),
-        "durability": durability.judge(
-            variables,
-            engines=engines,
-            file_system=storage.get("file_system"),
-            fdatasync_ms=(storage.get("fdatasync_ms") or {}).get("median"),
-        ),
+        "durability": _durability(variables, _engines(connection, schema), planned, machine["storage"] or {}),
         "clock": clock.offset(connection),
         **machine,
         "tables": _tables(connection, schema) if schema else {},
         "innodb_status": innodb_status,
         "unknown": {**unknown, **reasons, **{f"variables.{name}": secrets.REASON for name in sorted(hidden)}},
     }
+
+
+def _version(variables: Mapping[str, str]) -> dict[str, str]:
+    told = {"version_comment": "version_comment", "compile_machine": "version_compile_machine"}
+    return {"version": variables["version"], **{name: variables.get(of, "") for name, of in told.items()}}
+
+
+def _durability(
+    variables: Mapping[str, str], engines: Collection[str], planned: Collection[str], storage: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Of the engines that there are tables of, else of those to come, else of the default one."""
+    default = {variables.get("default_storage_engine", "InnoDB")}
+    return durability.judge(
+        variables,
+        engines=engines or durability.engines_of(planned) or default,
+        file_system=storage.get("file_system"),
+        fdatasync_ms=(storage.get("fdatasync_ms") or {}).get("median"),
+    )
 
 
 def _without(hidden: Collection[str], changed: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
