@@ -35,8 +35,8 @@ def execute_run(run_id: int) -> None:
 
 def deliver(delivery_id: int) -> Retry | None:
     """RQ's retry, in so many seconds as the row says."""
-    wait_s = Delivery.objects.get(pk=delivery_id).attempt()
-    return Retry(max=len(WAITS_S), interval=wait_s) if wait_s else None
+    waits_s = [each.attempt() for each in Delivery.objects.filter(pk=delivery_id)]  # None if it was deleted meanwhile.
+    return Retry(max=len(WAITS_S), interval=waits_s[0]) if any(waits_s) else None
 
 
 def wake() -> None:

@@ -10,8 +10,8 @@ from benchlab.models import Benchmark, Event, Server, User, Webhook
 from benchlab.models.notice import WANTED
 
 _KEPT = "Leave it empty to keep the one that is stored."
-_HOW_MUCH = (("", "Nothing"), ("own", "Of what I launched"), ("all", "Of everybody's"))
-_NOBODYS = (("", "Nothing"), ("all", "Of everybody's"))
+_HOW_MUCH = (("", "No mail"), ("own", "If I launched it"), ("all", "Whoever launched it"))
+_NOBODYS = (("", "No mail"), ("all", "Always"))
 
 
 class WebhookForm(forms.ModelForm):  # type: ignore[type-arg]

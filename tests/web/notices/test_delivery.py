@@ -178,6 +178,17 @@ def test_a_run_ends_although_redis_is_away(running, finish):
     assert (running.state, the_delivery().state) == ("finished", "waiting")
 
 
+def test_a_webhook_that_was_deleted_is_told_no_more(hook, running, finish, work):
+    webhook = make_webhook(f"{hook.url}/200")
+    finish(running)
+    webhook.remove()
+
+    work()
+
+    assert hook.asked == []
+    assert queue.notices().failed_job_registry.count == 0
+
+
 def test_a_deleted_run_is_told_no_more(hook, running, finish, work):
     make_webhook(f"{hook.url}/200")
     finish(running)
