@@ -99,6 +99,16 @@ def listening_post() -> Iterator[Post]:
 
 
 @contextmanager
+def mail_server_of(settings: Any) -> Iterator[Post]:
+    """One that benchlab sends its mails by; pytest-django puts the settings back."""
+    with listening_post() as post:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", post.port
+        settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+        yield post
+
+
+@contextmanager
 def deaf_port() -> Iterator[int]:
     """Nobody listens there."""
     with socket.socket() as taken:

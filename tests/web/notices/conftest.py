@@ -9,7 +9,7 @@ from rq import SimpleWorker
 from benchlab.models import Run, State, User, Webhook, queue
 from benchlab.models.notice import WANTED
 from tests import factories
-from tests.listeners import Hook, Post, listening_hook, listening_post
+from tests.listeners import Hook, Post, listening_hook, mail_server_of
 
 Work = Callable[[], None]
 
@@ -34,10 +34,7 @@ def hook() -> Iterator[Hook]:
 @pytest.fixture
 def post(settings: Any) -> Iterator[Post]:
     """benchlab's mail server."""
-    with listening_post() as listening:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", listening.port
-        settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+    with mail_server_of(settings) as listening:
         yield listening
 
 

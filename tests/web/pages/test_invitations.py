@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from benchlab.models import AuditEntry, Invitation, Role, User
 from tests import factories
-from tests.listeners import Post, listening_post
+from tests.listeners import Post, mail_server_of
 from tests.web.api.conftest import API, client_with, token_of
 from tests.web.pages.conftest import signed_in_as
 
@@ -19,10 +19,7 @@ CHOSEN = {"username": "bob", "password1": "a long walk home", "password2": "a lo
 
 @pytest.fixture
 def post(settings) -> Iterator[Post]:
-    with listening_post() as listening:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", listening.port
-        settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+    with mail_server_of(settings) as listening:
         yield listening
 
 
