@@ -68,7 +68,7 @@ def test_a_failed_cell_is_run_again_in_its_place(two_by_two, processes, redis_se
 
 
 def test_the_rest_is_cancelled_and_what_finished_is_kept(processes, notes, target, redis_server):
-    experiment = notes.queue_experiment([target], {"duration": "1s,60s"}, repeats=3, by=None)
+    experiment = notes.queue_experiment([target], {"clients": "1,2", "duration": "12s"}, repeats=3, by=None)
     processes.start("worker")
     processes.start("keeper")
     runs = list(experiment.current_runs)
