@@ -71,7 +71,8 @@ def _section(section: Section, sources: Sources) -> dict[str, Any]:
     except Gone as gone:
         return {**told, "source": None, "gap": gone.problems[0].message, "pieces": _intro(section)}
     pieces = [*_intro(section), *_pieces(section, source)]
-    return {**told, "source": {"words": source.told_as, "address": source.address}, "gap": "", "pieces": pieces}
+    address = source.address if sources.are_told_whole else None
+    return {**told, "source": {"words": source.told_as, "address": address}, "gap": "", "pieces": pieces}
 
 
 def _intro(section: Section) -> list[Piece]:

@@ -1,7 +1,7 @@
 """What a section is about, found again by what an address says of it."""
 
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from django.http import QueryDict
@@ -19,8 +19,6 @@ from benchlab.models.trend import Trend
 
 Source = ReportedRun | ReportedExperiment | ReportedComparison | ReportedTrend
 DELETED = "{name} was deleted: what stood here is gone."
-
-
 EVERYTHING = frozenset(Reveal.values)
 """What a signed-in person sees."""
 
@@ -36,7 +34,9 @@ class Sources:
     """Those of one report: what several sections are about is read once."""
 
     def __init__(self, reveals: Collection[str]) -> None:
-        self._find = lru_cache(maxsize=None)(lambda kind, query: found(kind, query, reveals))
+        self._find = cache(lambda kind, query: found(kind, query, reveals))
+        self.are_told_whole = set(reveals) >= EVERYTHING
+        """Whether who reads it may know their addresses, which hold names of servers."""
 
     def of(self, kind: str, query: str) -> Source:
         """Raises Gone."""

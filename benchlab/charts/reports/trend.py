@@ -12,6 +12,7 @@ from benchlab.charts.reports.pieces import Part, Piece, column, number, of_words
 from benchlab.charts.shared import SharedTrend
 from benchlab.models.trend import Point, Trend
 
+NO_RUN = "No finished run with these parameters is there any more."
 HINT = "a dot for each run, hollow where it is excluded; steps are medians of a level; dashed: the baseline"
 
 
@@ -59,6 +60,8 @@ class ReportedTrend(SharedTrend):
         if self.measured and self.figure:
             [panel] = self.content["panels"]
             yield pieces.chart(self.figure.title, self._unit, HINT, panel)
+        else:
+            yield {"type": "gap", "text": NO_RUN}
 
     def _turns(self) -> Iterator[Piece]:
         columns = [

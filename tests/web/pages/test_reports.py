@@ -18,7 +18,7 @@ from benchlab.models import Report, Reveal, Run, State, User
 from benchlab.models.report import Kind
 from tests import factories
 from tests.experiment_records import make_experiment
-from tests.report_records import make_report, show_all
+from tests.report_records import make_report, show_all, trend_of
 from tests.web.pages.test_sharing import REVEALED, SECRET, plant
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
@@ -143,7 +143,7 @@ def test_every_part_of_every_kind_is_drawn_numbered_and_told_where_it_is_from(vi
         assert numbers == list(range(1, len(numbers) + 1))
         assert len(numbers) > 3
     assert page.count('<svg class="plot plot-wide"') == page.count('<svg class="plot plot-narrow"') > 10
-    assert "What one run showed. <span" in page
+    assert "What one run showed. <a class" in page
     assert page.index("The question") < page.index("One run") < page.index("Run after run")
 
 
@@ -155,7 +155,7 @@ def test_trust_durability_and_exclusions_follow_a_run_into_a_report(viewer: Clie
 
     page = text_of(viewer, short.get_absolute_url())
 
-    assert page.count("Run 1, trust C, loses up to 1 s on crash, excluded") == 2
+    assert page.count("Run 1, trust C, loses up to 1 s on crash, excluded</a>") == 2
     assert "Run 1: excluded from medians and comparisons: backup ran meanwhile." in page
     assert "Run 1: trust C, doubtful: something moved the figures. The host swapped 12 MB/s." in page
     assert re.findall(r'<sup><a href="#note-(\d)"', page) == ["1", "2", "1", "2"]
@@ -199,7 +199,10 @@ def test_what_was_deleted_leaves_a_gap_that_says_so(viewer: Client, report: Repo
 
 
 def test_a_part_that_a_run_does_not_have_leaves_a_gap(viewer: Client, short: Report) -> None:
-    short.sections.update(shows=["chart:none", "layout:none", "none"])
+    run = Run.objects.get()
+    show_all(short, Kind.TREND, trend_of(run.pk).replace("choice=", "choice=none"))
+    assert "No finished run with these parameters is there any more." in text_of(viewer, short.get_absolute_url())
+    short.sections.filter(kind=Kind.RUN).update(shows=["chart:none", "layout:none", "none"])
 
     assert text_of(viewer, short.get_absolute_url()).count("Run 1 has no such ") == 3
 
@@ -354,10 +357,12 @@ def test_disks_have_numbers_for_strangers_and_gaps_no_names(short: Report) -> No
 
 def test_a_file_for_others_has_nothing_planted(viewer: Client, short: Report) -> None:
     plant()
-    address = f"/reports/{short.pk}/report.html"
+    show_all(short, Kind.TREND, trend_of(1))
 
-    assert REVEALED[Reveal.SERVERS] in viewer.get(address).content.decode()
-    assert SECRET not in viewer.get(f"{address}?others=1").content.decode()
+    for form in EXPORTS:
+        address = f"/reports/{short.pk}/report.{form}"
+        assert (SECRET in viewer.get(address).content.decode()) == (form != "csv"), form
+        assert SECRET not in viewer.get(f"{address}?others=1").content.decode(), form
 
 
 def test_a_frozen_report_reveals_what_was_decided_when_it_was_frozen(runner: Client, short: Report) -> None:
