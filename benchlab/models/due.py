@@ -18,7 +18,7 @@ from benchlab.models.notice import Event
 from benchlab.models.occurrence import Occurrence, Outcome
 from benchlab.models.people import User
 from benchlab.models.run import Run
-from benchlab.models.schedule import Schedule
+from benchlab.models.schedule import OVERTAKEN, Schedule
 from benchlab.models.states import State
 
 ON_TIME = timedelta(minutes=2)
@@ -29,7 +29,6 @@ LATE = "Launched {minutes:,} min late: benchlab was not up at its time."
 NOT_ALLOWED = "{owner}, who saved it last, may not launch any more. Somebody who may takes it over by saving it."
 GOES_ON = "{launched} of it still {does}, and it is not launched beside that."
 BUG = "benchlab failed at this, which is a bug of its own; the keeper's log says where."
-OVERTAKEN = "It was launched or changed by somebody else at this moment. Look at it again."
 
 log = logging.getLogger(__name__)
 
@@ -125,9 +124,10 @@ def _missed(schedule: Schedule, times: Sequence[datetime]) -> Occurrence:
 
 
 def _kept(schedule: Schedule, **told: Any) -> Occurrence:
-    """Written down, and told those who want to know where nothing was launched."""
+    """Written down; and where nothing was launched those who want to know are told, of times skipped in a row once."""
+    before = schedule.occurrences.values_list("outcome", flat=True).first()
     kept = Occurrence.objects.create(schedule=schedule, **told)
-    if kept.outcome != Outcome.LAUNCHED:
+    if kept.outcome != Outcome.LAUNCHED and not kept.outcome == before == Outcome.SKIPPED:
         notices.tell(Event.NOT_LAUNCHED, kept)
     return kept
 

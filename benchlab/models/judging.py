@@ -1,9 +1,11 @@
 """Holding what a schedule launched against the pinned baselines, once it is over."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from django.db import DatabaseError
 from django.utils import timezone
 
 from benchlab.analysis.comparison import Comparison
@@ -16,15 +18,29 @@ from benchlab.models.occurrence import Occurrence
 from benchlab.models.run import Run
 
 NO_BASELINE = "No baseline is pinned for its server and parameters. Pin a run that is as it should be, on its page."
+BUG = "benchlab failed at judging it, which is a bug of its own; the keeper's log says where."
 IS_BASELINE = "It is the baseline itself."
+
+log = logging.getLogger(__name__)
 
 
 def judge_ended() -> list[Occurrence]:
     """Each is judged once; where two keepers do it, they come to the same."""
     ended = list(Occurrence.objects.unjudged())
     for occurrence in ended:
-        judge(occurrence)
+        _in_spite_of_bugs(occurrence)
     return ended
+
+
+def _in_spite_of_bugs(occurrence: Occurrence) -> None:
+    """One that can not be judged is not tried again each second."""
+    try:
+        judge(occurrence)
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("%s can not be judged", occurrence)
+        _keep(occurrence, [{"label": "", "runs": [], "against": [], **_no_verdict(BUG)}], "")
 
 
 def judge(occurrence: Occurrence) -> None:
@@ -32,10 +48,14 @@ def judge(occurrence: Occurrence) -> None:
     pinned = _against(runs)
     unheld = [run for run in runs if run.pk not in pinned]
     found = [*_unheld(unheld), *_held(pinned, runs, occurrence.schedule.factors)]
-    occurrence.verdicts = sorted(found, key=lambda each: [run.pk for run in runs].index(each["runs"][0]))
-    words = [each["word"] for each in found]
+    in_order = sorted(found, key=lambda each: [run.pk for run in runs].index(each["runs"][0]))
+    _keep(occurrence, in_order, max((run.trust_grade or "" for run in runs), default=""))
+
+
+def _keep(occurrence: Occurrence, verdicts: list[dict[str, Any]], grade: str) -> None:
+    words = [each["word"] for each in verdicts]
+    occurrence.verdicts, occurrence.grade = verdicts, grade
     occurrence.verdict = next((word for word in WORST_FIRST if word in words), "")
-    occurrence.grade = max((run.trust_grade or "" for run in runs), default="")
     occurrence.judged_at = timezone.now()
     occurrence.save(update_fields=["verdicts", "verdict", "grade", "judged_at"])
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from benchlab.definitions.grid import SERVER, Given
+from benchlab.definitions.problems import Problem, Refused
 from benchlab.definitions.timetable import Timetable
 from benchlab.models import audit
 from benchlab.models.experiment import Experiment
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 COMING = 3
 """So many of the next times are told."""
+OVERTAKEN = "It was launched or changed by somebody else at this moment. Look at it again."
 
 valid_name = RegexValidator(r"^[a-z0-9][a-z0-9-]*$", "Use small letters, digits and dashes.")
 
@@ -147,8 +149,9 @@ class Schedule(models.Model):
         self._launch_on(servers)
         self.when, self.owner = timetable.text, by
         self.next_at = None if self.is_paused else timetable.next_after(timezone.now())
-        self.turn += 1
         with transaction.atomic():
+            if self.pk and not self.claim():
+                raise Refused([Problem("schedule", OVERTAKEN)])
             self.save()
             self.servers.set(servers)
             audit.record(action, self, benchmark=self.benchmark.slug, when=self.when, zone=self.zone)

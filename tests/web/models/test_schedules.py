@@ -315,3 +315,23 @@ def test_what_goes_on_is_not_judged(nightly):
     due.launch_due(NIGHT)
 
     assert judging.judge_ended() == []
+
+
+def test_one_that_can_not_be_judged_says_so_and_keeps_no_other_from_it(nightly):
+    run = launched_at(nightly, NIGHT)
+    Run.objects.filter(pk=run.pk).update(plan_json={})
+    launched_at(nightly, NIGHT + timedelta(days=1))
+
+    judging.judge_ended()
+
+    told = [each.verdicts[0]["reason"] for each in Occurrence.objects.order_by("pk")]
+    assert told == [judging.BUG, judging.NO_BASELINE]
+    assert judging.judge_ended() == []
+
+
+def test_an_edit_of_what_has_changed_meanwhile_is_refused(nightly):
+    stale = Schedule.objects.get()
+    due.launch_due(NIGHT)
+
+    with pytest.raises(Refused, match="at this moment"):
+        stale.keep(list(Server.objects.all()), by=None)

@@ -39,8 +39,8 @@ def test_a_launch_is_not_told(nightly):
     assert not Notice.objects.exists()
 
 
-def test_a_skipped_time_is_told(nightly):
-    due.launch_due(NIGHT)
-    due.launch_due(NIGHT + timedelta(days=1))
+def test_times_that_are_skipped_in_a_row_are_told_once(nightly):
+    for day in range(4):
+        due.launch_due(NIGHT + timedelta(days=day))
 
     assert Notice.objects.get().document["state"] == "skipped"
