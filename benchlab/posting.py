@@ -1,7 +1,7 @@
 """Posting a document to an address that an admin entered: little is read of the answer, and nothing is followed."""
 
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any
@@ -62,6 +62,14 @@ def obstacle(address: str, *, to_loopback: bool) -> str:
         return NOT_THERE.format(address=address, kind="on benchlab's own machine", remedy=remedy)
     if found.is_link_local or found.is_multicast or found.is_unspecified:
         return NOT_THERE.format(address=address, kind="no address of a server", remedy="")
+    return ""
+
+
+def obstacle_of_host(host: str, *, to_loopback: bool) -> str:
+    """The same of a host as it is entered; where another name leads is known only once it is reached."""
+    host = host.strip("[]").lower()
+    with suppress(ValueError):
+        return obstacle("127.0.0.1" if host == "localhost" else host, to_loopback=to_loopback)
     return ""
 
 

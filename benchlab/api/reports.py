@@ -13,7 +13,7 @@ from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Number, Page, answers
 from benchlab.charts.reports import document as documents
 from benchlab.charts.reports.exports import EXPORTS
-from benchlab.charts.reports.sources import EVERYTHING, found, offers_of, titles, usual
+from benchlab.charts.reports.sources import named_anew, offers_of, titles, usual
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.forms.reports import FreezeForm, ReportForm, SectionForm, named
 from benchlab.models import Report, Section
@@ -76,7 +76,7 @@ def make(request: HttpRequest, given: Heads) -> Status[Document]:
 def parts(request: HttpRequest, asked: Query[Named]) -> Document:  # noqa: ARG001
     """What a section can show of it, and what it shows unless one chooses."""
     kind, query = named(asked.source)
-    offered = found(kind, query, EVERYTHING).parts
+    offered = named_anew(kind, query).parts
     return {"kind": kind, "parts": titles(offered), "usual": usual(offered)}
 
 
@@ -113,7 +113,7 @@ def add(request: HttpRequest, number: int, given: NewSection) -> Status[Document
     """At the end."""
     report = _report(number)
     kind, query = named(given.source) if given.source else (Kind.TEXT, "")
-    parts = found(kind, query, EVERYTHING).parts if query else {}
+    parts = named_anew(kind, query).parts if query else {}
     told = _told(Section(kind=kind), given, titles(parts), usual(parts))
     with in_its_state():
         return Status(201, _section_json(report.add(kind, query=query, **told)))

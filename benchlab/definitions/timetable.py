@@ -1,7 +1,7 @@
 """When a schedule launches: a text that people write, checked, and the moments that it means in a time zone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -15,6 +15,13 @@ from benchlab.definitions.suggest import Unknown, did_you_mean
 
 FORMS = "“nightly at 02:00”, “weekdays at 22:30”, “weekly on Sunday at 04:00” or a cron expression such as “0 2 1 * *”"
 NO_FORM = f"“{{text}}” is not understood. Write {FORMS}."
+CRON_FIELDS = {
+    "minute": "0 to 59",
+    "hour": "0 to 23",
+    "day of the month": "1 to 31, or l for the last",
+    "month": "1 to 12, or jan to dec",
+    "day of the week": "0 to 7, or sun to sat",
+}
 NEVER = "“{text}” never comes: there is no such day."
 NO_ZONE = "There is no time zone “{zone}”."
 DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
@@ -112,13 +119,27 @@ def _cron(text: str) -> str:
     fields = text.split()
     if len(fields) != 5 or not all(_CRON_FIELD.fullmatch(field) for field in fields):
         raise ValueError(NO_FORM.format(text=text[:60]))
-    try:
-        croniter.expand(text)
-    except (CroniterError, ValueError, KeyError) as error:
-        raise ValueError(NO_FORM.format(text=text[:60])) from error
+    if not _is_cron(fields):
+        wrong = ", ".join(_wrong_fields(fields))
+        raise ValueError(f"“{text}” is not understood: {wrong}." if wrong else NO_FORM.format(text=text[:60]))
     if not croniter.is_valid(text, strict=True):
         raise ValueError(NEVER.format(text=text))
     return text
+
+
+def _wrong_fields(fields: Sequence[str]) -> Iterator[str]:
+    """Each that would be wrong among four that are right."""
+    for at, (name, known) in enumerate(CRON_FIELDS.items()):
+        if not _is_cron(["*"] * at + [fields[at]] + ["*"] * (4 - at)):
+            yield f"“{fields[at]}” is no {name} ({known})"
+
+
+def _is_cron(fields: Sequence[str]) -> bool:
+    try:
+        croniter.expand(" ".join(fields))
+    except (CroniterError, ValueError, KeyError):
+        return False
+    return True
 
 
 def _zone_problems(zone: str) -> Iterator[Problem]:

@@ -3,11 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from urllib3.exceptions import LocationParseError
 from urllib3.util import parse_url
 
 from benchlab.models import Benchmark, Event, Server, User, Webhook
 from benchlab.models.notice import WANTED
+from benchlab.posting import obstacle_of_host
 
 _KEPT = "Leave it empty to keep the one that is stored."
 _HOW_MUCH = (("", "No mail"), ("own", "If I launched it"), ("all", "Whoever launched it"))
@@ -105,4 +107,4 @@ def _problem_of(url: str) -> str:
         return "It begins with https:// or http://, and names a host."
     if parts.auth:
         return "An address holds no account here; let the secret say who posts."
-    return ""
+    return obstacle_of_host(parts.host, to_loopback=settings.NOTICES_TO_LOOPBACK)

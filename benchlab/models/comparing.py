@@ -17,6 +17,7 @@ from benchlab.models.run import Run
 
 MOST_RUNS = 200
 """As many as an experiment has."""
+THE_BASELINE = "These runs are the baseline themselves: name others to hold against it."
 _UNTOLD: dict[str, Any] = {
     **dict.fromkeys(("seconds", "warmup_s", "rows", "transactions", "statements", "per_second", "latency_ms")),
     "started_s": 0.0,
@@ -66,6 +67,8 @@ class _Chosen:
 
 def _read(runs: Sequence[int], against: Sequence[int]) -> _Chosen:
     baseline, others = list(dict.fromkeys(against)), [number for number in dict.fromkeys(runs) if number not in against]
+    if baseline and runs and not others:
+        raise Refused([Problem("runs", THE_BASELINE)])
     if not others or len(baseline) + len(others) < 2:
         raise Refused([Problem("runs", "It takes two runs to compare.")])
     found = _runs([*baseline, *others])

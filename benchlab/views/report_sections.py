@@ -6,7 +6,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from benchlab.charts.reports.as_html import in_page
 from benchlab.charts.reports.document import drawn
-from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, found, offers_of, titles, usual
+from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, named_anew, offers_of, titles, usual
 from benchlab.definitions.problems import Refused
 from benchlab.forms.reports import AddForm, SectionForm, SourceForm, named
 from benchlab.models import Report, Section
@@ -54,7 +54,7 @@ def _appended(report: Report, request: HttpRequest) -> Section:
     if "source" not in request.POST:
         return report.add(Kind.TEXT)
     kind, query = named(request.POST["source"])
-    parts = found(kind, query, EVERYTHING).parts
+    parts = named_anew(kind, query).parts
     return report.add(kind, query=query, shows=usual(parts))
 
 
@@ -115,7 +115,7 @@ def _asked(request: HttpRequest) -> tuple[str, str, Source]:
         raise Http404("There is nothing to add to a report.")
     kind, query = form.cleaned_data["source"]
     try:
-        return kind, query, found(kind, query, EVERYTHING)
+        return kind, query, named_anew(kind, query)
     except Gone:
         raise Http404("What was to be added to a report is not there any more.") from None
 

@@ -30,6 +30,14 @@ class Gone(Refused):
         super().__init__([Problem("source", sentence)])
 
 
+class Deleted(Gone):
+    """What was there when the section was made."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(DELETED.format(name=f"{name[0].upper()}{name[1:]}"))
+        self.name = name
+
+
 class Sources:
     """Those of one report: what several sections are about is read once."""
 
@@ -47,6 +55,14 @@ def found(kind: str, query: str, reveals: Collection[str]) -> Source:
     """Raises Gone."""
     source: Source = _FINDERS[kind](QueryDict(query), reveals)
     return source
+
+
+def named_anew(kind: str, query: str) -> Source:
+    """For a new section; what is not there need not have been deleted. Raises Gone."""
+    try:
+        return found(kind, query, EVERYTHING)
+    except Deleted as deleted:
+        raise Gone(f"There is no {deleted.name.removesuffix(',')}.") from None
 
 
 def titles(parts: Parts) -> dict[str, str]:
@@ -74,7 +90,7 @@ def _run(given: QueryDict, reveals: Collection[str]) -> ReportedRun:
     number = given.get("run", "")
     run = Run.objects.select_related("benchmark", "revision", "created_by").filter(pk=_number(number)).first()
     if run is None:
-        raise Gone(DELETED.format(name=f"Run {number}"))
+        raise Deleted(f"run {number}")
     return ReportedRun(run, reveals)
 
 
@@ -83,7 +99,7 @@ def _experiment(given: QueryDict, reveals: Collection[str]) -> ReportedExperimen
     rows = Experiment.objects.select_related("benchmark", "revision", "created_by")
     experiment = rows.filter(pk=_number(number)).first()
     if experiment is None:
-        raise Gone(DELETED.format(name=f"Experiment {number}"))
+        raise Deleted(f"experiment {number}")
     return ReportedExperiment(experiment, reveals)
 
 
@@ -91,7 +107,7 @@ def _comparison(given: QueryDict, reveals: Collection[str]) -> ReportedCompariso
     runs, against = ([_number(each) for each in given.getlist(name)] for name in ("run", "against"))
     known = set(Run.objects.filter(pk__in=[*runs, *against]).values_list("pk", flat=True))
     if missing := [number for number in (*against, *runs) if number not in known]:
-        raise Gone(DELETED.format(name=f"Run {missing[0]}, which the comparison needs,"))
+        raise Deleted(f"run {missing[0]}, which the comparison needs,")
     try:
         found = compared(runs, against=against, factors=given.getlist("factor"), anyway=given.get("anyway") == "1")
     except Refused as refused:
@@ -103,7 +119,7 @@ def _trend(given: QueryDict, reveals: Collection[str]) -> ReportedTrend:
     benchmark = Benchmark.objects.filter(slug=given.get("benchmark")).first()
     server = Server.objects.filter(name=given.get("server")).first()
     if benchmark is None or server is None:
-        raise Gone(DELETED.format(name="The benchmark or the server of the trend"))
+        raise Deleted("the benchmark or the server of the trend")
     return ReportedTrend(Trend(benchmark, server, given.get("choice", "")), reveals)
 
 

@@ -44,6 +44,8 @@ def test_friendly_forms_and_cron_are_understood(written, spelled, cron):
         ("nightly at 25:00", "There is no 25:00"),
         ("nightly at 2", "is not understood"),
         ("weekly on funday at 04:00", "Did you mean “Sunday”?"),
+        ("99 99 * * *", r"“99” is no minute \(0 to 59\), “99” is no hour \(0 to 23\)\.$"),
+        ("0 2 * jam 9", "“jam” is no month .* “9” is no day of the week"),
         ("61 2 * * *", "is not understood"),
         ("0 0 2 * * *", "is not understood"),
         ("R R * * *", "is not understood"),

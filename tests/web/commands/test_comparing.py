@@ -172,6 +172,7 @@ def test_several_combinations_are_held_against_several_baselines(bench, experime
     ("arguments", "says"),
     [
         (("1",), "It takes two runs to compare."),
+        (("1", "--against", "1"), "These runs are the baseline themselves"),
         (("1", "99"), "There is no run 99."),
         (("1", "e9"), "There is no experiment 9."),
         (("1", "2", "--junit", "/nowhere/at/all.xml"), "/nowhere/at/all.xml: No such file or directory."),

@@ -49,6 +49,20 @@ def test_what_is_left_empty_stays(admin):
 
 
 @pytest.mark.parametrize(
+    ("host", "is_at"),
+    [("localhost", "127.0.0.1, on benchlab"), ("[::1]:8080", "::1, on benchlab"), ("169.254.169.254", "no address")],
+)
+def test_a_host_that_is_not_posted_to_is_refused_when_it_is_entered(admin, settings, host, is_at):
+    settings.NOTICES_TO_LOOPBACK = False
+
+    response = admin.post("/notices/webhooks/new/", {**GIVEN, "url": f"http://{host}/hook"})
+
+    assert response.status_code == 422
+    assert is_at in response.content.decode()
+    assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize(
     ("url", "says"),
     [
         ("ftp://example.org/", "begins with https:// or http://"),
