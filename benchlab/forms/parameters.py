@@ -58,7 +58,7 @@ class YesNoField(forms.BooleanField):
 
 
 def _text_input(initial: str) -> forms.Widget:
-    return forms.TextInput(attrs={"autocomplete": "off", "placeholder": initial})
+    return forms.TextInput(attrs={"placeholder": initial})
 
 
 def _choices(parameter: Parameter, servers: Sequence[Server], given: Iterable[str]) -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 // The one time axis of a run's charts: its range, zoom, cursor and phases.
 const charts = new Set();
 
-export const axis = { end: 1, cursor: null, zoomed: false, phases: [] };
+export const axis = { end: 1, over: false, cursor: null, zoomed: false, phases: [] };
 
 export function join(chart) {
   charts.add(chart);
@@ -21,6 +21,7 @@ export function members() {
 // While a run goes on there is room for what comes; once it is over the axis ends where the run did.
 export function extendTo({ end, over, phases }) {
   axis.end = over ? end : Math.max(axis.end, end);
+  axis.over = over;
   axis.phases = phases;
 }
 
@@ -34,6 +35,7 @@ export function zoomTo(zoomed) {
   for (const chart of members()) {
     Object.assign(chart.options.scales.x, range());
     chart.update("none");
+    chart.showValues();
   }
   document.dispatchEvent(new CustomEvent("zoomed", { detail: zoomed }));
 }

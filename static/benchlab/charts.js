@@ -88,17 +88,29 @@ function refresh() {
   }
 }
 
+// Under the cursor; else while a run goes on its last second, and once it is over the mean of what is shown.
 function showValues(chart) {
-  const shown = new Map();
-  for (const dataset of chart.data.datasets) {
-    const value = axis.cursor === null ? lastOf(dataset.data) : valueAt(dataset.data, axis.cursor);
-    if (value !== null || !shown.has(dataset.value)) shown.set(dataset.value, value);
+  const entries = Map.groupBy(chart.data.datasets, (dataset) => dataset.value);
+  for (const [place, datasets] of entries) {
+    const series = datasets.map((dataset) => dataset.data);
+    const isMean = axis.cursor === null && axis.over;
+    const value = isMean ? meanOf(series.flat()) : lastKnown(series.map((points) => (axis.cursor === null ? lastOf(points) : valueAt(points, axis.cursor))));
+    place.textContent = (isMean && value !== null ? "avg " : "") + inUnit(value, chart.unit);
   }
-  for (const [place, value] of shown) place.textContent = inUnit(value, chart.unit);
+}
+
+function lastKnown(values) {
+  return values.findLast((value) => value !== null) ?? null;
 }
 
 function lastOf(points) {
-  return points.findLast((point) => point.y !== null)?.y ?? null;
+  return lastKnown(points.map((point) => point.y));
+}
+
+function meanOf(points) {
+  const { min, max } = range();
+  const shown = points.filter(({ x, y }) => y !== null && x >= min && x <= max);
+  return shown.length ? shown.reduce((sum, { y }) => sum + y, 0) / shown.length : null;
 }
 
 function valueAt(points, seconds) {

@@ -7,11 +7,12 @@ const ticks = () => ({ color: colour("ink-faint"), font: { size: 11 } });
 const grid = () => ({ color: colour("line-soft"), drawTicks: false });
 const title = (text) => ({ display: true, text, color: colour("ink-faint"), font: { size: 11 } });
 
-function valueAxis({ scale, unit }) {
+function valueAxis({ scale, unit, most }) {
   const log = scale === "log";
   return {
     type: log ? "logarithmic" : "linear",
     beginAtZero: !log,
+    suggestedMax: most,
     grace: log ? 0 : "8%",
     grid: grid(),
     border: { display: false },
@@ -58,10 +59,15 @@ export function boxes({ labels, values, colour: name, unit, scale, items }) {
       },
       scales: {
         x: { grid: { display: false }, ticks: { ...ticks(), autoSkip: true, maxRotation: labels.length > FEW ? 60 : 0 } },
-        y: valueAxis({ scale, unit }),
+        y: valueAxis({ scale, unit, most: items ? undefined : longest(values) }),
       },
     },
   };
+}
+
+// The plugin's axis ends at the whiskers.
+function longest(values) {
+  return Math.max(...values.flatMap((box) => box?.outliers ?? []));
 }
 
 function itemWords(items, unit) {

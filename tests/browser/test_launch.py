@@ -40,6 +40,22 @@ def test_the_preview_says_what_will_be_run(page: Page) -> None:
     expect(page.locator("#preview")).to_contain_text("10 clients as fast as they can")
 
 
+def test_what_was_entered_is_still_there_on_the_way_back(page: Page) -> None:
+    factories.make_server("db1")
+    factories.make_benchmark()
+    page.goto("/benchmarks/notes/")
+    page.get_by_label("Clients").fill("4")
+    page.get_by_label("Repeats").fill("7")
+    expect(page.locator("#preview")).to_contain_text("An experiment of 7 runs")
+
+    page.get_by_role("link", name="Servers").click()
+    page.go_back()
+
+    expect(page.get_by_label("Clients")).to_have_value("4")
+    expect(page.get_by_label("Repeats")).to_have_value("7")
+    expect(page.locator("#preview")).to_contain_text("4 clients as fast as they can")
+
+
 def test_the_layout_follows_the_values_once_it_was_asked_for(page: Page, mariadb: Address) -> None:
     factories.make_server("db1", socket=mariadb.socket, user=mariadb.user, password=mariadb.password)
     Benchmark.store(CUT, by=None)

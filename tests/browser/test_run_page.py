@@ -50,6 +50,18 @@ def test_a_page_stops_asking_when_its_run_is_over(page: Page) -> None:
     expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
 
 
+def test_a_legend_tells_the_mean_of_what_is_shown_once_a_run_is_over(page: Page) -> None:
+    run = factories.make_run(State.FINISHED, seconds=20)
+    page.goto(run.get_absolute_url())
+    first = page.locator("[data-panel=rate] .chart-legend b").first
+    expect(first).to_contain_text("avg ")
+    whole = first.inner_text()
+
+    page.evaluate("import('/static/benchlab/axis.js').then(({ zoomTo }) => zoomTo({ min: 0, max: 5 }))")
+
+    expect(first).not_to_have_text(whole)
+
+
 def test_the_axis_of_a_short_run_ends_with_it(page: Page) -> None:
     run = factories.make_run(State.FINISHED, seconds=5)
 
