@@ -77,14 +77,15 @@ def test_what_a_section_could_show_is_told(viewer: Client, run: int) -> None:
 
 def test_the_command_line_lists_and_exports_reports(bench, run: int, tmp_path, monkeypatch) -> None:  # noqa: F811
     monkeypatch.chdir(tmp_path)
-    Report.make("Nightly", by=None).add("run", query=f"run={run}", shows=["phases"])
+    report = Report.make("Nightly", by=None)
+    report.add("run", query=f"run={run}", shows=["phases"])
 
     listed = bench("report", "ls", "--json").document
-    written = {form: bench("report", "export", "1", "--to", form) for form in ("html", "md", "csv", "json")}
+    written = {form: bench("report", "export", str(report.pk), "--to", form) for form in ("html", "md", "csv", "json")}
 
-    assert [(each["report"], each["title"], each["state"]) for each in listed] == [(1, "Nightly", "live")]
+    assert [(each["report"], each["title"], each["state"]) for each in listed] == [(report.pk, "Nightly", "live")]
     assert {answer.code for answer in written.values()} == {0}
-    assert next(csv.reader(StringIO((tmp_path / "report-1.csv").read_text())))[:2] == ["section", "name"]
-    assert json.loads((tmp_path / "report-1.json").read_text())["format"] == "benchlab.report/1"
-    assert (tmp_path / "report-1.html").read_text().lstrip().startswith("<!doctype html>")
-    assert bench("report", "export", "9").code == 2
+    assert next(csv.reader(StringIO((tmp_path / f"report-{report.pk}.csv").read_text())))[:2] == ["section", "name"]
+    assert json.loads((tmp_path / f"report-{report.pk}.json").read_text())["format"] == "benchlab.report/1"
+    assert (tmp_path / f"report-{report.pk}.html").read_text().lstrip().startswith("<!doctype html>")
+    assert bench("report", "export", str(report.pk + 1)).code == 2

@@ -27,14 +27,14 @@ HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
 @pytest.fixture
 def report() -> Report:
     """Of every kind a section with all that there is."""
-    run = factories.make_run(State.FINISHED, seconds=20)
+    run = factories.make_run(State.FINISHED, pk=1, seconds=20)
     return make_report(run=run.pk, experiment=make_experiment(repeats=2, states=[State.FINISHED] * 4).pk)
 
 
 @pytest.fixture
 def short(db: None) -> Report:
     """Of one run."""
-    run = factories.make_run(State.FINISHED, seconds=5)
+    run = factories.make_run(State.FINISHED, pk=1, seconds=5)
     made = Report.make("What we saw", by=User.objects.first())
     made.add(Kind.RUN, query=f"run={run.pk}", shows=["summary", "phases", "chart:rate"])
     return made
@@ -57,7 +57,7 @@ def test_nobody_has_written_a_report_yet(viewer: Client, runner: Client) -> None
 
 
 def test_a_report_is_begun_and_its_sections_added_rewritten_moved_and_removed(runner: Client) -> None:
-    run = factories.make_run(State.FINISHED, seconds=5)
+    run = factories.make_run(State.FINISHED, pk=1, seconds=5)
     assert runner.post("/reports/new/", {"title": ""}).status_code == 422
     edit = runner.post("/reports/new/", {"title": "What we saw", "authors": "Ann and Bob"})["Location"]
     report = Report.objects.get()
@@ -118,7 +118,7 @@ def test_what_is_not_there_can_not_be_added(runner: Client, source: str) -> None
 
 
 def test_a_chart_of_a_page_is_added_alone(runner: Client) -> None:
-    run = factories.make_run(State.FINISHED, seconds=5)
+    run = factories.make_run(State.FINISHED, pk=1, seconds=5)
     [link] = re.findall(
         r'href="(/reports/add/[^"]+chart%3Alatency|/reports/add/[^"]+chart:latency)"',
         runner.get(run.get_absolute_url()).content.decode(),
@@ -163,7 +163,7 @@ def test_trust_durability_and_exclusions_follow_a_run_into_a_report(viewer: Clie
 
 @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING, State.FAILED, State.CANCELLED])
 def test_a_run_that_is_no_result_says_so(viewer: Client, state: str) -> None:
-    run = factories.make_run(state, seconds=5)
+    run = factories.make_run(state, pk=1, seconds=5)
     report = Report.make("What we saw", by=None)
     show_all(report, Kind.RUN, f"run={run.pk}")
 
