@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from benchlab.charts import prose
 from benchlab.charts.reports.document import NUMBERED, Document
 from benchlab.charts.reports.pieces import Piece
 from benchlab.charts.reports.rows import across_of, rows_of
@@ -14,7 +15,7 @@ _MARKS = re.compile(r"([\\`*_\[\]<>|#~$])")
 
 
 def as_markdown(document: Document) -> str:
-    return "\n\n".join(block for block in _blocks(document) if block) + "\n"
+    return prose.as_markdown("\n\n".join(block for block in _blocks(document) if block)) + "\n"
 
 
 def _blocks(document: Document) -> Iterator[str]:
@@ -36,7 +37,7 @@ def _piece(piece: Piece) -> Iterator[str]:
 
 
 def _words(piece: Piece) -> Iterator[str]:
-    """As its author wrote it."""
+    """As its author wrote it; what could do harm is taken from the whole, for a text may go on in what follows."""
     yield piece["text"]
 
 

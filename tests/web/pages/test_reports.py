@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from markdown_it import MarkdownIt
 
-from benchlab.charts.prose import as_article
+from benchlab.charts.prose import as_article, as_html, as_markdown
 from benchlab.charts.reports.document import document_of, freeze, open_document_of
 from benchlab.charts.reports.exports import EXPORTS
 from benchlab.models import Report, Reveal, Run, State, User
@@ -242,6 +243,51 @@ def test_headings_of_a_text_stand_beneath_that_of_its_section() -> None:
     assert as_article("## One\n\n### Two", highest=3) == "<h3>One</h3>\n<h4>Two</h4>\n"
     assert as_article("# One", highest=2) == "<h2>One</h2>\n"
     assert "<table>" in as_article("| a |\n|---|\n| 1 |", highest=3)
+
+
+def test_a_picture_is_a_link_to_it() -> None:
+    address = "http://evil.example/x.png"
+    link = f'<a href="{address}">pic</a>'
+
+    for written in (as_article(f"See ![pic]({address})", highest=3), as_html(f"See ![pic]({address})")):
+        assert written == f"<p>See {link}</p>\n"
+    within = as_article(f"[![pic]({address})](/there)", highest=3)
+    assert within == '<p><a href="/there">pic</a></p>\n'
+    assert as_article('![<b>](http://x/"onload=)', highest=3) == '<p><a href="http://x/%22onload=">&lt;b&gt;</a></p>\n'
+
+
+READERS = [MarkdownIt("commonmark", {"html": True}), MarkdownIt("gfm-like", {"html": True, "linkify": False})]
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        HOSTILE,
+        "<!-- a --> <?php ?> </p>",
+        "![pic](http://evil.example/x.png) !![pic](x) ![pic][there]\n\n[there]: http://evil.example/x.png",
+        r"\\<b> \\![pic](x) \`<b>\`",
+        "a ` b\n\n<b> `",
+        "`a\n`<b>` c",
+        "- a\n\n    <b>\n\n  ```\n<b>\n  ```",
+        "```\n<b>",
+        "> ```\n<b>",
+    ],
+)
+def test_markdown_of_people_is_harmless_to_whoever_reads_the_file(short: Report, hostile: str) -> None:
+    for text in (hostile, "```\n<code>\n```", hostile):
+        short.add(Kind.TEXT, text=text)
+
+    written = EXPORTS["md"].write(document_of(short))
+
+    for reader in READERS:
+        inline = [child for token in reader.parse(written) for child in (token, *(token.children or ()))]
+        assert not [each for each in inline if each.type in ("html_block", "html_inline", "image")]
+
+
+def test_markdown_keeps_what_its_author_wrote() -> None:
+    text = "a < b, **c**, `d`, <https://example.org/> ![e](http://f)\n\n```sql\nSELECT '<b>'\n```"
+
+    assert as_markdown(text) == text.replace("![e]", "[e]")
 
 
 class Asked(HTMLParser):
