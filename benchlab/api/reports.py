@@ -73,9 +73,9 @@ def make(request: HttpRequest, given: Heads) -> Status[Document]:
 
 
 @router.get("/parts", response=answers(Document), auth=may("view"))
-def parts(request: HttpRequest, asked: Query[Named]) -> Document:  # noqa: ARG001
+def parts(request: HttpRequest, asked: Query[Named]) -> Document:
     """What a section can show of it, and what it shows unless one chooses."""
-    kind, query = named(asked.source)
+    kind, query = named(asked.source, at=request.get_host())
     offered = named_anew(kind, query).parts
     return {"kind": kind, "parts": titles(offered), "usual": usual(offered)}
 
@@ -109,10 +109,10 @@ def sections(request: HttpRequest, number: int) -> list[Document]:  # noqa: ARG0
 
 
 @router.post(f"{ONE}/sections", response=answers(Document, status=201), auth=may("write_report"))
-def add(request: HttpRequest, number: int, given: NewSection) -> Status[Document]:  # noqa: ARG001
+def add(request: HttpRequest, number: int, given: NewSection) -> Status[Document]:
     """At the end."""
     report = _report(number)
-    kind, query = named(given.source) if given.source else (Kind.TEXT, "")
+    kind, query = named(given.source, at=request.get_host()) if given.source else (Kind.TEXT, "")
     parts = named_anew(kind, query).parts if query else {}
     told = _told(Section(kind=kind), given, titles(parts), usual(parts))
     with in_its_state():

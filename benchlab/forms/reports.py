@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django import forms
+from django.conf import settings
 from django.http import QueryDict
 from django.urls import Resolver404, resolve
 
@@ -20,14 +21,21 @@ UNKNOWN = (
     "of a run, experiment, comparison or trend."
 )
 
+ELSEWHERE = (
+    "The address is of another benchlab, {there}, and a report shows only what is here, at {here}: the same number is "
+    "another run there. Export what it names and import it here, then name it by its number."
+)
 
-def named(told: str) -> tuple[str, str]:
-    """Kind and query of “12”, “e4”, or the address of a page; Refused where it is none."""
+
+def named(told: str, *, at: str) -> tuple[str, str]:
+    """Kind and query of “12”, “e4”, or the address of a page ``at`` this host; Refused where it is none."""
     told = told.strip()
     if _is_number(told.removeprefix("e")):
         kind = Kind.EXPERIMENT if told.startswith("e") else Kind.RUN
         return kind, urlencode({kind.value: int(told.removeprefix("e"))})
     address = _split(told)
+    if address.netloc and address.netloc.lower() not in {at.lower(), urlsplit(settings.SITE_URL).netloc.lower()}:
+        raise Refused([Problem("source", ELSEWHERE.format(there=address.netloc[:120], here=at))])
     try:
         page = resolve(address.path)
     except Resolver404:
@@ -83,9 +91,13 @@ class SourceForm(forms.Form):
         help_text="A run's number (12), an experiment's (e4), or the address of a run, experiment, comparison, trend.",
     )
 
+    def __init__(self, *args: Any, at: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.at = at
+
     def clean_source(self) -> tuple[str, str]:
         try:
-            return named(self.cleaned_data["source"])
+            return named(self.cleaned_data["source"], at=self.at)
         except Refused as refused:
             raise forms.ValidationError(refused.problems[0].message) from None
 

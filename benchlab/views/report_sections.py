@@ -1,5 +1,9 @@
 """The sections of a report: adding, editing, moving and removing them."""
 
+from collections.abc import Callable
+from functools import partial
+
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
@@ -13,6 +17,8 @@ from benchlab.models import Report, Section
 from benchlab.models.report import Kind
 from benchlab.views.refusals import say_why
 from benchlab.views.signed_in import may_write_reports, signed_in
+
+REMOVED = "The section was removed meanwhile, in another window or by somebody else: nothing was changed."
 
 
 @require_http_methods(["GET", "POST"])
@@ -53,7 +59,7 @@ def append(request: HttpRequest, pk: int) -> HttpResponse:
 def _appended(report: Report, request: HttpRequest) -> Section:
     if "source" not in request.POST:
         return report.add(Kind.TEXT)
-    kind, query = named(request.POST["source"])
+    kind, query = named(request.POST["source"], at=request.get_host())
     parts = named_anew(kind, query).parts
     return report.add(kind, query=query, shows=usual(parts))
 
@@ -81,36 +87,42 @@ def _context(edited: Section, form: SectionForm) -> dict[str, object]:
 @require_POST
 @may_write_reports
 def place(request: HttpRequest, pk: int, section: int) -> HttpResponse:
-    moved = _section(pk, section)
-    try:
-        moved.move(-1 if request.POST.get("by") == "-1" else 1)
-    except Refused as refused:
-        say_why(request, refused)
-    return _outline(request, pk, said=f"{moved} is moved.")
+    by = -1 if request.POST.get("by") == "-1" else 1
+    return _changed(request, pk, section, partial(Section.move, by=by), said="{} is moved.")
 
 
 @require_POST
 @may_write_reports
 def remove(request: HttpRequest, pk: int, section: int) -> HttpResponse:
-    removed = _section(pk, section)
+    return _changed(request, pk, section, Section.remove, said="{} is removed.")
+
+
+def _changed(
+    request: HttpRequest, pk: int, section: int, change: Callable[[Section], None], *, said: str
+) -> HttpResponse:
+    """The list as it is now, also where somebody else removed the section meanwhile."""
+    report = get_object_or_404(Report, pk=pk)
+    if (changed := report.sections.select_related("report").filter(pk=section).first()) is None:
+        return _outline(request, report, said=REMOVED, is_refused=True)
     try:
-        removed.remove()
+        change(changed)
     except Refused as refused:
-        say_why(request, refused)
-    return _outline(request, pk, said=f"{removed} is removed.")
+        return _outline(request, report, said=refused.problems[0].message, is_refused=True)
+    return _outline(request, report, said=said.format(changed))
 
 
-def _outline(request: HttpRequest, pk: int, *, said: str) -> HttpResponse:
+def _outline(request: HttpRequest, report: Report, *, said: str, is_refused: bool = False) -> HttpResponse:
     """The part of the page that changed, or the whole page to a browser without scripts."""
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect("report-edit", pk)
-    report = get_object_or_404(Report, pk=pk)
-    context = {"report": report, "sections": report.sections.all(), "said": said}
+        if is_refused:
+            messages.error(request, said)
+        return redirect("report-edit", report.pk)
+    context = {"report": report, "sections": report.sections.all(), "said": said, "is_refused": is_refused}
     return render(request, "reports/outline.html", context)
 
 
 def _asked(request: HttpRequest) -> tuple[str, str, Source]:
-    form = SourceForm(request.GET)
+    form = SourceForm(request.GET, at=request.get_host())
     if not form.is_valid():
         raise Http404("There is nothing to add to a report.")
     kind, query = form.cleaned_data["source"]

@@ -88,13 +88,17 @@ def test_a_report_is_begun_and_its_sections_added_rewritten_moved_and_removed(ru
     [
         ("{run}", "run"),
         ("e{experiment}", "experiment"),
-        ("https://bench.example.org/runs/{run}/?tab=host", "run"),
+        ("https://testserver/runs/{run}/?tab=host", "run"),
+        ("http://bench.example.org:8000/runs/{run}/", "run"),
         ("/experiments/{experiment}/", "experiment"),
         ("/comparison/?experiment={experiment}", "comparison"),
         ("/trends/notes/db1/", "trend"),
     ],
 )
-def test_what_is_added_is_named_by_number_or_by_the_address_of_its_page(runner: Client, source: str, kind: str) -> None:
+def test_what_is_added_is_named_by_number_or_by_the_address_of_its_page(
+    runner: Client, settings: Any, source: str, kind: str
+) -> None:
+    settings.SITE_URL = "http://bench.example.org:8000"
     run = factories.make_run(State.FINISHED, seconds=5).pk
     experiment = make_experiment(repeats=1, states=[State.FINISHED] * 2).pk
     address = {"source": source.format(run=run, experiment=experiment)}
@@ -116,6 +120,34 @@ def test_what_is_not_there_can_not_be_added(runner: Client, source: str) -> None
     runner.post(f"/reports/{report.pk}/sections/", {"source": source})
 
     assert not report.sections.exists()
+
+
+@pytest.mark.parametrize("there", ["http://evil.example", "//evil.example", "http://testserver:81"])
+def test_an_address_of_another_benchlab_is_not_taken_for_ones_own(runner: Client, short: Report, there: str) -> None:
+    source = {"source": f"{there}/runs/{Run.objects.get().pk}/"}
+
+    answer = runner.post(f"/reports/{short.pk}/sections/", source, follow=True)
+
+    assert f"another benchlab, {there.partition('//')[2]}, and a report shows only what is here, at testserver" in (
+        answer.content.decode()
+    )
+    assert short.sections.count() == 1
+
+
+def test_who_moves_or_removes_what_was_removed_meanwhile_gets_the_list_as_it_is(runner: Client, short: Report) -> None:
+    gone = short.add(Kind.TEXT, heading="In the way")
+    gone_at = f"/reports/{short.pk}/sections/{gone.pk}"
+    gone.remove()
+
+    for action in ("place", "removal"):
+        scripted = runner.post(f"{gone_at}/{action}/", {"by": "-1"}, headers={"HX-Request": "true"})
+        plain = runner.post(f"{gone_at}/{action}/", {"by": "-1"}, follow=True)
+
+        for answer in (scripted, plain):
+            assert answer.status_code == 200
+            assert "The section was removed meanwhile" in answer.content.decode()
+            assert "Run 1" in answer.content.decode()
+            assert "In the way" not in answer.content.decode()
 
 
 def test_a_chart_of_a_page_is_added_alone(runner: Client) -> None:
