@@ -11,6 +11,7 @@ from benchlab.analysis.shift import Estimate
 from benchlab.bench.console import table
 
 MOVEMENTS_SHOWN = 10
+HOW_CHANGED = "CHANGE is the median over all pairs of repeats, one of each group: it need not be that of the two medians."
 
 
 def lines_of(comparison: Comparison) -> Iterator[str]:
@@ -50,6 +51,8 @@ def _figures(comparison: Comparison) -> Iterator[str]:
     ]
     changes = ["CHANGE"] if len(labels) == 2 else [f"CHANGE, {label}" for label in labels[1:]]
     yield from table(rows, ("PHASE", "FIGURE", "UNIT", *labels, *changes))
+    if any(len(side.members) > 1 for side in comparison.sides):
+        yield HOW_CHANGED
 
 
 def _movements(comparison: Comparison) -> Iterator[str]:

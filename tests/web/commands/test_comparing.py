@@ -106,6 +106,7 @@ def test_several_groups_have_a_change_each(bench):
 
     [heads] = [line for line in lines if line.startswith("PHASE")]
     assert "CHANGE, CLIENTS 4" in heads
+    assert any(line.startswith("CHANGE is the median over all pairs of repeats") for line in lines)
     assert [line.split(":")[0] for line in lines if " against clients 1: " in line] == [
         "clients 4 against clients 1",
         "clients 10 against clients 1",
