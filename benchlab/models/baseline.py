@@ -32,6 +32,11 @@ class BaselineQuerySet(models.QuerySet["Baseline"]):
             raise Refused([Problem("against", NONE.format(run=without[0]))])
         return [run.pk for baseline in dict.fromkeys(found.values()) if baseline for run in baseline.repeats]
 
+    def pass_on(self, *, why: str) -> None:
+        """Of a run that counts no more to other repeats of its combination; they go where none is left."""
+        for baseline in self.select_related("run"):
+            baseline.pass_on(why=why)
+
     def listed(self) -> Self:
         return self.select_related("benchmark", "server", "run", "pinned_by")
 
@@ -63,8 +68,22 @@ class Baseline(models.Model):
             return Run.objects.counting().filter(pk=self.run_id)
         return Run.objects.counting().current().filter(experiment=self.run.experiment_id, cell=self.run.cell)
 
-    def unpin(self) -> None:
-        audit.record("unpinned as baseline", self.run)
+    @property
+    def heir(self) -> Run | None:
+        """Which repeat takes its place where its run counts no more."""
+        return self.repeats.exclude(pk=self.run_id).order_by("repeat", "pk").first()
+
+    def pass_on(self, *, why: str) -> None:
+        """Pin another repeat in the place of its run; without one that counts it goes."""
+        if heir := self.heir:
+            audit.record("pinned as baseline", heir, reason=f"{self.run} was {why}")
+            self.run = heir
+            self.save(update_fields=["run"])
+        else:
+            self.unpin(why=f"{self.run} was {why}, and no other repeat counts")
+
+    def unpin(self, *, why: str = "") -> None:
+        audit.record("unpinned as baseline", self.run, reason=why)
         self.delete()
 
 

@@ -23,6 +23,7 @@ def exclude(run: "Run", *, by: str, reason: str) -> None:
     with transaction.atomic():
         _change(run, excluded_at=timezone.now(), excluded_by=by, exclusion_reason=reason)
         audit.record("excluded", run, reason=reason)
+        run.baseline_of.pass_on(why="excluded")
         run.record(f"{by} excluded the run from medians and comparisons: {reason}", severity="warning")
 
 

@@ -154,6 +154,8 @@ class Experiment(Launched):
         if any(not run.is_over or run.locks.exists() for run in self.runs.all()):
             raise Refused([Problem(str(self), "A run of it still goes on. Cancel the rest, and delete it afterwards.")])
         for run in self.runs.all():
+            for baseline in run.baseline_of.all():  # Not passed on to one that goes next.
+                baseline.unpin(why=f"{self} was deleted")
             run.remove()
         audit.record("deleted", self, benchmark=self.benchmark.slug)
         self.delete()

@@ -23,6 +23,7 @@ def remove(run: "Run") -> None:
     audit.record("deleted", run, benchmark=run.benchmark.slug)
     _drop_schemas(run)
     shutil.rmtree(run.folder, ignore_errors=True)
+    run.baseline_of.pass_on(why="deleted")
     run.delete()
 
 

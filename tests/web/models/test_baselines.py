@@ -3,7 +3,7 @@
 import pytest
 
 from benchlab.definitions import Refused
-from benchlab.models import Baseline, Run, State
+from benchlab.models import AuditEntry, Baseline, Experiment, Run, State
 from tests import factories
 from tests.experiment_records import make_experiment
 
@@ -50,6 +50,52 @@ def test_the_repeats_of_an_experiment_are_the_baseline_with_the_one_that_is_pinn
 
     assert failed.state == State.FAILED
     assert set(baseline.repeats) == {first, second}
+
+
+@pytest.fixture
+def experiment() -> Experiment:
+    """Two combinations in turn, four repeats of each."""
+    return make_experiment({"clients": "1,10"}, repeats=4, states=[State.FINISHED] * 8)
+
+
+def test_a_baseline_whose_run_is_deleted_or_excluded_passes_to_the_next_repeat_that_counts(experiment):
+    first, second, third, fourth = experiment.runs.filter(cell=1).order_by("repeat")
+    baseline, deleted = first.pin_as_baseline(by=None), str(first)
+    second.exclude(by="ann", reason="swapped")
+
+    first.remove()
+    baseline.refresh_from_db()
+    assert (baseline.run, set(baseline.repeats)) == (third, {third, fourth})
+
+    third.exclude(by="ann", reason="swapped, too")
+    baseline.refresh_from_db()
+    assert baseline.run == fourth
+    told = AuditEntry.objects.filter(action="pinned as baseline").values_list("subject", "details")
+    assert list(told) == [
+        (str(fourth), {"reason": f"{third} was excluded"}),
+        (str(third), {"reason": f"{deleted} was deleted"}),
+        (deleted, {}),
+    ]
+
+
+def test_a_baseline_goes_with_the_last_of_its_repeats_and_the_audit_log_says_so():
+    alone = factories.make_run()
+    alone.pin_as_baseline(by=None)
+
+    alone.exclude(by="ann", reason="swapped")
+
+    assert not Baseline.objects.exists()
+    told = AuditEntry.objects.get(action="unpinned as baseline")
+    assert told.details == {"reason": f"{alone} was excluded, and no other repeat counts"}
+
+
+def test_the_baselines_of_an_experiment_go_with_it_at_once(experiment):
+    experiment.pin_as_baselines(by=None)
+
+    experiment.remove()
+
+    told = AuditEntry.objects.filter(action__endswith="as baseline").values_list("action", flat=True)
+    assert sorted(told) == ["pinned as baseline"] * 2 + ["unpinned as baseline"] * 2
 
 
 @pytest.mark.parametrize("state", [State.FAILED, State.CANCELLED, State.RUNNING])
