@@ -25,12 +25,15 @@ class Choice:
     phase: str = ""
     why: int = 1
     """Whose difference is explained: the place of a group, the baseline's being 0."""
+    deleted: int = 0
+    """How many runs of its experiments are not there any more."""
 
     @classmethod
     def of(cls, given: QueryDict) -> Self:
         """Refused where something is no run's number. ``experiment``, ``against-experiment``: all of its runs."""
-        against = [*_numbers(given.getlist("against")), *_runs_of(given.getlist("against-experiment"))]
-        named = [*_numbers(given.getlist("run")), *_runs_of(given.getlist("experiment"))]
+        experiments = [_experiments(given.getlist(name)) for name in ("against-experiment", "experiment")]
+        against = [*_numbers(given.getlist("against")), *_runs_of(experiments[0])]
+        named = [*_numbers(given.getlist("run")), *_runs_of(experiments[1])]
         return cls(
             runs=tuple(number for number in dict.fromkeys(named) if number not in against),
             against=tuple(dict.fromkeys(against)),
@@ -38,11 +41,19 @@ class Choice:
             anyway=given.get("anyway") == "1",
             phase=given.get("phase", ""),
             why=_numbers(given.getlist("why")[:1] or ["1"])[0],
+            deleted=sum(each.deleted_count for part in experiments for each in part),
         )
 
     @property
     def chosen(self) -> tuple[int, ...]:
         return (*self.against, *self.runs)
+
+    @property
+    def left(self) -> Self:
+        """The same of those runs that are still there, and how many are not."""
+        there = set(Run.objects.filter(pk__in=self.chosen).values_list("pk", flat=True))
+        runs, against = (tuple(number for number in part if number in there) for part in (self.runs, self.against))
+        return replace(self, runs=runs, against=against, deleted=len(self.chosen) - len(there))
 
     def query(self) -> str:
         """The address's part behind the question mark."""
@@ -92,11 +103,15 @@ def _numbers(given: list[str]) -> list[int]:
     return [int(word) for word in words]
 
 
-def _runs_of(given: list[str]) -> list[int]:
-    """Those of the experiments."""
+def _experiments(given: list[str]) -> list[Experiment]:
     numbers = _numbers(given)
     found = Experiment.objects.in_bulk(numbers)
     if missing := [number for number in numbers if number not in found]:
         raise Refused([Problem("experiment", f"There is no experiment {missing[0]}.")])
-    runs = Run.objects.current().filter(experiment__in=numbers).order_by("experiment", "repeat", "cell", "pk")
+    return list(found.values())
+
+
+def _runs_of(experiments: list[Experiment]) -> list[int]:
+    """The first combination's first: it is the baseline for as long as one of its runs is left."""
+    runs = Run.objects.current().filter(experiment__in=experiments).order_by("experiment", "cell", "repeat", "pk")
     return list(runs.values_list("pk", flat=True))

@@ -83,6 +83,11 @@ class Experiment(Launched):
     def run_count(self) -> int:
         return len(self.cells) * self.repeats
 
+    @property
+    def deleted_count(self) -> int:
+        """How many of its runs are not there any more."""
+        return max(0, self.run_count - self.runs.current().count())
+
     def seed_of(self, repeat: int) -> int:
         """The same in all cells, so that they are measured on the same data; another in each repeat."""
         return (self.seed + repeat - 1) % 2**31

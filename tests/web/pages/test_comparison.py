@@ -50,6 +50,17 @@ def test_an_experiment_is_compared_by_what_it_varies(viewer, experiment):
     assert text.count("make baseline") == 1
 
 
+def test_the_first_combination_stays_the_baseline_when_its_first_run_is_deleted(viewer, experiment):
+    for run in experiment.runs.filter(cell=0).order_by("repeat")[:4]:
+        run.remove()
+
+    text = page(viewer, f"experiment={experiment.pk}")
+
+    assert "held against <strong>clients 1</strong>" in text
+    assert "4 runs of the experiment were deleted" in text
+    assert "deleted" not in page(viewer, "&".join(f"run={run.pk}" for run in experiment.current_runs))
+
+
 def test_the_other_group_can_be_made_the_baseline(viewer, experiment):
     text = page(viewer, f"experiment={experiment.pk}")
     query = re.search(r'href="\?([^"]*)">make baseline', text)[1].replace("&amp;", "&")
