@@ -67,9 +67,12 @@ def address_of(kind: str, query: str) -> str:
 
 
 def _lasting(kind: str, given: QueryDict) -> str:
-    """Of an experiment that is compared, its runs."""
+    """Of an experiment that is compared, its runs; Refused where one is not there."""
     if kind == Shared.COMPARISON:
-        return Choice.of(given).query()
+        choice = Choice.of(given)
+        if choice.left.deleted:
+            raise Refused([Problem("query", NOTHING)])
+        return choice.query()
     told = QueryDict(mutable=True)
     told.update({name: str(given[name]) for name in NAMED_BY.get(kind, ()) if name in given})
     return told.urlencode()
@@ -97,11 +100,14 @@ def _experiment(given: QueryDict, reveals: Collection[str]) -> SharedExperiment 
 
 def _comparison(given: QueryDict, reveals: Collection[str]) -> SharedComparison | None:
     try:
-        choice = Choice.of(given)
+        asked = Choice.of(given)
+        choice = asked.left
+        if asked.against and not choice.against:  # Those that are left were never to be held against each other.
+            return None
         found = compared(choice.runs, against=choice.against, factors=choice.factors, anyway=choice.anyway)
     except Refused:
         return None
-    return SharedComparison(found, reveals, phase=choice.phase)
+    return SharedComparison(found, reveals, phase=choice.phase, deleted=choice.deleted)
 
 
 def _trend(given: QueryDict, reveals: Collection[str]) -> SharedTrend | None:

@@ -23,8 +23,8 @@ class SharedComparison(ComparisonPage):
 
     kind, offers = "comparison", (Reveal.SERVERS, Reveal.SETTINGS, Reveal.WORDS)
 
-    def __init__(self, comparison: Comparison, reveals: Collection[str], *, phase: str) -> None:
-        self.in_full = Reveal.WORDS in reveals
+    def __init__(self, comparison: Comparison, reveals: Collection[str], *, phase: str, deleted: int = 0) -> None:
+        self.in_full, self.deleted = Reveal.WORDS in reveals, deleted
         named = comparison if {Reveal.SERVERS, Reveal.SETTINGS} <= set(reveals) else _disguised(comparison, reveals)
         super().__init__(named if self.in_full else _without_words(named), phase=phase)
 

@@ -79,6 +79,32 @@ def test_a_link_of_each_kind_opens_signed_out_and_leads_nowhere(sharer: Client) 
         assert told == [f"http://testserver{path}preview.png"], kind
 
 
+def test_a_live_comparison_shows_what_is_left_of_its_runs_until_there_is_nothing_to_compare(sharer: Client) -> None:
+    experiment = make_experiment({"clients": "1,10"}, repeats=2, states=[State.FINISHED] * 4)
+    path = share(sharer, f"kind=comparison&experiment={experiment.pk}")
+    first, *others = experiment.runs.order_by("cell", "repeat")
+
+    assert "deleted since" not in opened(path)
+    first.remove()
+    text = opened(path)
+    assert "held against <strong>clients 1</strong>" in text
+    assert "1 of its runs was deleted since" in text
+    assert sharer.get(f"/shares/new/?kind=comparison&run={first.pk}&run={others[0].pk}").status_code == 404
+
+    for run in others[:2]:
+        run.remove()
+    assert Client().get(path).status_code == 404
+
+
+def test_a_live_comparison_of_two_groups_ends_with_its_baseline(sharer: Client) -> None:
+    baseline, *others = [factories.make_run(State.FINISHED, seconds=5) for _ in range(3)]
+    path = share(sharer, f"kind=comparison&against={baseline.pk}&run={others[0].pk}&run={others[1].pk}")
+
+    baseline.remove()
+
+    assert Client().get(path).status_code == 404
+
+
 def test_a_shared_report_leads_no_further_than_itself(sharer: Client) -> None:
     run = factories.make_run(State.FINISHED, seconds=5).pk
     experiment = make_experiment({"clients": "1,10"}, repeats=2, states=[State.FINISHED] * 4).pk
