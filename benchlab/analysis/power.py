@@ -11,7 +11,8 @@ from benchlab.analysis.ranks import ALPHA, least_p, rejected_below
 
 SEEN = 0.8
 """A difference counts as one that could be seen where this share of such comparisons would find it."""
-MOST_REPEATS = 50
+MOST_REPEATS = 20
+"""Of each, in reason: what takes more is to be measured with less noise, or let be."""
 _LARGEST_SIMULATED = 20
 """Repeats of a group; beyond that the normal approximation is within 3 %."""
 _SIMULATED = 2000

@@ -3,11 +3,20 @@
 from collections.abc import Sequence
 
 from benchlab.analysis.figures import Figure, written
+from benchlab.analysis.power import MOST_REPEATS
 from benchlab.analysis.shape import Clusters
 from benchlab.analysis.shift import Estimate
 
 ENOUGH = 7
 """Repeats of each, with which 5 % are found under noise of 2 % in 19 of 20 comparisons."""
+HOW_MANY = (
+    "Four repeats of each are the fewest that can show a difference, five are the usual advice, and "
+    "seven find 5 % under noise of 2 %."
+)
+BEYOND_REASON = (
+    "By the noise that they show, the difference is too small to be settled by repeats in reason: "
+    f"{MOST_REPEATS} of each would not do."
+)
 _MINUS = "\N{MINUS SIGN}"
 _TIMES = "\N{MULTIPLICATION SIGN}"
 
@@ -40,12 +49,10 @@ def within_noise(compared: str, repeats: str, smallest: float | None, more: int 
     return f"{compared}, is within the noise of {repeats}.{seen}{settled}"
 
 
-def too_few(compared: str, repeats: str, more: int, *, groups: int) -> str:
+def too_few(compared: str, repeats: str, more: int | None, *, groups: int) -> str:
     at_once = f", of {groups} groups judged at once," if groups > 1 else ""
-    return (
-        f"{compared}, but {repeats}{at_once} are too few to tell any difference from noise. "
-        f"Run each at least {more} more {'time' if more == 1 else 'times'}."
-    )
+    times = BEYOND_REASON if more is None else f"Run each at least {more} more {'time' if more == 1 else 'times'}."
+    return f"{compared}, but {repeats}{at_once} are too few to tell any difference from noise. {times}"
 
 
 def one_run_each(figure: Figure, baseline: float, other: float, ratio: Estimate | None, *, more: int) -> str:

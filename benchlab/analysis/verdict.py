@@ -32,7 +32,7 @@ class Verdict:
     smallest_visible: float | None = None
     """As a share of the baseline: what would have been found four times in five."""
     more_repeats: int | None = None
-    """Of each, to settle it if the difference is what it looks like; None where it is settled, or 50 would not do."""
+    """Of each, to settle it if the difference is what it looks like; None where it is settled, or 20 would not do."""
     cautions: tuple[str, ...] = ()
     """What makes the repeats other than the test takes them for: two kinds of them, or a drift."""
 
@@ -102,8 +102,10 @@ def _word(p: float, delta: float, figure: Figure, *, too_few: bool) -> Word:
 
 def _more_repeats(baseline: Sequence[float], other: Sequence[float], found: Estimate | None, *, of: int) -> int | None:
     fewest = power.fewest_repeats(of=of) - min(len(baseline), len(other))
-    settling = power.more_repeats(baseline, other, difference=found.value) if found else None
-    return max(fewest, settling) if settling is not None else fewest if fewest > 0 else None
+    if found is None or power.noise(baseline, other) is None:
+        return fewest if fewest > 0 else None
+    settling = power.more_repeats(baseline, other, difference=found.value)
+    return None if settling is None else max(fewest, settling)
 
 
 def _reason(judged: Verdict, figure: Figure, baseline: Sequence[float], other: Sequence[float], *, of: int) -> str:
@@ -113,7 +115,7 @@ def _reason(judged: Verdict, figure: Figure, baseline: Sequence[float], other: S
         case "faster" | "slower":
             return sentences.told_apart(compared, judged.word, repeats, judged.p or 0.0)
         case "too few repeats":
-            return sentences.too_few(compared, repeats, judged.more_repeats or 1, groups=of)
+            return sentences.too_few(compared, repeats, judged.more_repeats, groups=of)
     return sentences.within_noise(compared, repeats, judged.smallest_visible, judged.more_repeats)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from benchlab.analysis.sentences import HOW_MANY
 from benchlab.definitions import Definition
 from benchlab.definitions.grid import MOST_RUNS, SERVER, Grid
 from benchlab.definitions.parameters import Parameter
@@ -19,7 +20,7 @@ PREFIX = "set-"
 
 _LABEL_HELP = "A word to find the run by. May stay empty."
 _NO_SERVER = "Choose a server to run on. If the list is empty, an admin adds one under Servers."
-_REPEATS_HELP = "Of each combination of values, in turn: A B A B. Three or more show how much a figure varies."
+_REPEATS_HELP = f"Of each combination of values, in turn: A B A B. {HOW_MANY}"
 
 
 class ServerField(forms.ModelChoiceField):  # type: ignore[type-arg]

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 
+from benchlab.analysis.sentences import HOW_MANY
 from benchlab.analysis.trust import GRADES
 from benchlab.charts import prose, written
 from benchlab.charts.laid_out import LaidOut, LayoutRow, bytes_per_row
@@ -36,6 +37,8 @@ for written_as in (
     capability_title,
 ):
     register.filter(written_as)
+
+register.simple_tag(lambda: HOW_MANY, name="how_many_repeats")
 
 _ESCAPED = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 

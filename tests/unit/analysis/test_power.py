@@ -43,6 +43,6 @@ def test_a_small_difference_takes_more_repeats_than_a_large_one():
     group = [100.0, 102, 98, 101, 99]
 
     assert more_repeats(group, group, difference=1.2) == 1
-    assert 1 < more_repeats(group, group, difference=1.02) < more_repeats(group, group, difference=0.99)
-    assert more_repeats(group, group, difference=1.0001) is None
+    assert 1 < more_repeats(group, group, difference=1.02) < more_repeats(group, group, difference=0.985)
+    assert more_repeats(group, group, difference=0.99) is None
     assert more_repeats([100.0], [120.0], difference=1.2) is None

@@ -70,6 +70,13 @@ def test_three_against_three_are_too_few_whatever_they_show():
     assert found.more_repeats == 1
 
 
+def test_a_difference_that_repeats_in_reason_would_not_settle_says_so():
+    found = verdict([100.0, 90, 112], [107.6, 96, 121], THROUGHPUT)
+
+    assert (found.word, found.more_repeats) == ("too few repeats", None)
+    assert found.reason.endswith("too small to be settled by repeats in reason: 20 of each would not do.")
+
+
 def test_one_run_each_has_a_ratio_and_says_that_this_is_no_verdict():
     found = verdict([100.0], [93.0], THROUGHPUT)
 
@@ -81,7 +88,7 @@ def test_one_run_each_has_a_ratio_and_says_that_this_is_no_verdict():
 def test_noise_tells_what_would_have_been_seen_and_what_would_settle_it():
     baseline = [100.0, 102, 98, 101, 99, 100.5, 99.5]
 
-    found = verdict(baseline, [1.008 * value for value in baseline], THROUGHPUT)
+    found = verdict(baseline, [1.013 * value for value in baseline], THROUGHPUT)
 
     assert found.word == "within noise"
     assert 0.015 < found.smallest_visible < 0.05
