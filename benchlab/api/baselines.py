@@ -87,7 +87,8 @@ def _found(baselines: list[Baseline | None]) -> list[Baseline]:
 
 
 def _document(baseline: Baseline) -> Document:
-    return {**_listed(baseline), "runs": [run.pk for run in baseline.repeats.order_by("pk")]}
+    runs = [run.pk for run in baseline.repeats.order_by("pk")]
+    return {**_listed(baseline), "runs": runs, "cautions": baseline.cautions}
 
 
 def _listed(baseline: Baseline) -> Document:

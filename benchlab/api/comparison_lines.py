@@ -11,7 +11,9 @@ from benchlab.analysis.shift import Estimate
 from benchlab.bench.console import table
 
 MOVEMENTS_SHOWN = 10
-HOW_CHANGED = "CHANGE is the median over all pairs of repeats, one of each group: it need not be that of the two medians."
+HOW_CHANGED = (
+    "CHANGE is the median over all pairs of repeats, one of each group: it need not be that of the two medians."
+)
 
 
 def lines_of(comparison: Comparison) -> Iterator[str]:

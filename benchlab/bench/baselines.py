@@ -7,7 +7,7 @@ from benchlab.bench.console import Console, Exit, add_verb
 from benchlab.bench.lab import Lab
 from benchlab.bench.looking import RUN_OR_EXPERIMENT, path_of
 
-TOLD = ("benchmark", "server", "run", "runs")
+TOLD = ("benchmark", "server", "run", "runs", "cautions")
 
 
 def add_verbs(verbs: Any) -> None:
@@ -22,9 +22,13 @@ def pin(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     answer = lab.delete(address) if options["unpin"] else lab.post(address)
     baselines = answer if isinstance(answer, list) else [answer]
     told = [{name: each[name] for name in TOLD} for each in baselines]
-    word = "no baseline any more" if options["unpin"] else "the baseline"
-    console.answer(told, [f"{each['benchmark']} on {each['server']}: {_runs(each)} {word}." for each in told])
+    console.answer(told, [_line(each, options) for each in told])
     return Exit.FINISHED
+
+
+def _line(told: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+    word, cautions = ("no baseline any more", []) if options["unpin"] else ("the baseline", told["cautions"])
+    return " ".join([f"{told['benchmark']} on {told['server']}: {_runs(told)} {word}.", *cautions])
 
 
 def _runs(told: Mapping[str, Any]) -> str:

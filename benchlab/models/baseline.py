@@ -2,12 +2,13 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
 from django.utils import timezone
 
+from benchlab.analysis.trust import GRADES
 from benchlab.definitions.problems import Problem, Refused
 from benchlab.models import audit
 from benchlab.models.people import User
@@ -17,6 +18,9 @@ from benchlab.models.server import Server
 if TYPE_CHECKING:
     from benchlab.models.run_queries import RunQuerySet
 
+UNUSABLE = "D"
+"""The grade of figures that nothing should be held against."""
+SINGLE = "A single run: nothing can be told from noise against it."
 NONE = "{run} has no baseline of its benchmark, server and parameters. Pin one with `bench baseline RUN`."
 
 
@@ -69,6 +73,12 @@ class Baseline(models.Model):
         return Run.objects.counting().current().filter(experiment=self.run.experiment_id, cell=self.run.cell)
 
     @property
+    def cautions(self) -> list[str]:
+        """What whoever pins it should know; it is allowed nevertheless."""
+        repeats = list(self.repeats.order_by("pk"))
+        return [*_distrust(repeats), *([SINGLE] if len(repeats) == 1 else [])]
+
+    @property
     def heir(self) -> Run | None:
         """Which repeat takes its place where its run counts no more."""
         return self.repeats.exclude(pk=self.run_id).order_by("repeat", "pk").first()
@@ -106,6 +116,14 @@ def pin(run: Run, *, by: User | None) -> Baseline:
     )
     audit.record("pinned as baseline", run)
     return found
+
+
+def _distrust(repeats: Sequence[Run]) -> Iterator[str]:
+    """With the gravest reason of the first."""
+    distrusted = [run for run in repeats if run.trust_grade == UNUSABLE]
+    if distrusted:
+        of_these = "Its trust" if len(repeats) == 1 else f"The trust of {len(distrusted)} of its {len(repeats)} runs"
+        yield f"{of_these} is {UNUSABLE}: {next(iter(distrusted[0].trust_reasons), GRADES[UNUSABLE] + '.')}"
 
 
 def choice_of(run: Run) -> str:

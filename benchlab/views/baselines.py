@@ -1,5 +1,6 @@
 """The run that later ones are held against."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
@@ -15,9 +16,12 @@ from benchlab.views.signed_in import may_annotate, signed_in
 def pin(request: HttpRequest, pk: int) -> HttpResponse:
     pinned = get_object_or_404(Run, pk=pk)
     try:
-        pinned.pin_as_baseline(by=signed_in(request))
+        baseline = pinned.pin_as_baseline(by=signed_in(request))
     except Refused as refused:
         say_why(request, refused)
+    else:
+        for caution in baseline.cautions:
+            messages.warning(request, f"{pinned} is the baseline. {caution}")
     return redirect(pinned)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from benchlab.models import AuditEntry, Role, Run, State
+from benchlab.models.baseline import SINGLE
 from tests import factories
 from tests.web.api.conftest import token_of
 
@@ -79,7 +80,7 @@ def test_runs_are_tagged_and_held_against_the_pinned_one_from_there(elsewhere: E
     compared = elsewhere.bench(*gate)
 
     assert json.loads(tagged.stdout)["tags"] == ["nightly"]
-    assert told.stdout == f"notes on db1: run {pinned.pk} is the baseline.\n"
+    assert told.stdout == f"notes on db1: run {pinned.pk} is the baseline. {SINGLE}\n"
     assert compared.stdout.startswith(f"run {later.pk} against run {pinned.pk}: too few repeats"), compared.stderr
     assert (compared.returncode, "skipped" in (tmp_path / "verdicts.xml").read_text()) == (0, True)
 

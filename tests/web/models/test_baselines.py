@@ -4,6 +4,7 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import AuditEntry, Baseline, Experiment, Run, State
+from benchlab.models.baseline import SINGLE
 from tests import factories
 from tests.experiment_records import make_experiment
 
@@ -60,22 +61,34 @@ def experiment() -> Experiment:
 
 def test_a_baseline_whose_run_is_deleted_or_excluded_passes_to_the_next_repeat_that_counts(experiment):
     first, second, third, fourth = experiment.runs.filter(cell=1).order_by("repeat")
-    baseline, deleted = first.pin_as_baseline(by=None), str(first)
+    pinned, deleted = first.pin_as_baseline(by=None), str(first)
     second.exclude(by="ann", reason="swapped")
 
     first.remove()
-    baseline.refresh_from_db()
-    assert (baseline.run, set(baseline.repeats)) == (third, {third, fourth})
+    pinned.refresh_from_db()
+    assert (pinned.run, set(pinned.repeats)) == (third, {third, fourth})
 
     third.exclude(by="ann", reason="swapped, too")
-    baseline.refresh_from_db()
-    assert baseline.run == fourth
+    pinned.refresh_from_db()
+    assert pinned.run == fourth
     told = AuditEntry.objects.filter(action="pinned as baseline").values_list("subject", "details")
     assert list(told) == [
         (str(fourth), {"reason": f"{third} was excluded"}),
         (str(third), {"reason": f"{deleted} was deleted"}),
         (deleted, {}),
     ]
+
+
+def test_a_baseline_that_is_no_good_one_says_so(experiment):
+    first, *others = experiment.runs.filter(cell=1).order_by("repeat")
+    assert first.pin_as_baseline(by=None).cautions == []
+
+    Run.objects.filter(pk=others[0].pk).update(grade="D", trust_reasons=["The data was another.", "Swapped."])
+    assert first.pin_as_baseline(by=None).cautions == ["The trust of 1 of its 4 runs is D: The data was another."]
+
+    alone = factories.make_run(grade="D")
+    told = "Its trust is D: not to be used: the figures are of something else."
+    assert alone.pin_as_baseline(by=None).cautions == [told, SINGLE]
 
 
 def test_a_baseline_goes_with_the_last_of_its_repeats_and_the_audit_log_says_so():
