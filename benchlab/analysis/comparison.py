@@ -1,6 +1,6 @@
 """Runs beside the first of them: whether they may be compared, the verdict, and every figure of every phase."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -8,13 +8,13 @@ from typing import Any
 from benchlab.analysis.differences import MIXED, Difference, differences
 from benchlab.analysis.figure_table import Row, rows_of
 from benchlab.analysis.figures import Figure
-from benchlab.analysis.members import Side
+from benchlab.analysis.members import Member, Side
 from benchlab.analysis.primary import primary_of
 from benchlab.analysis.shift import median
+from benchlab.analysis.trust import DOUBTFUL, distrust
 from benchlab.analysis.verdict import WORST_FIRST, Verdict, not_comparable, verdicts
 
-DOUBTFUL = frozenset({"C", "D"})
-"""Grades of trust that a verdict is told with."""
+UNTRUSTED = "Figures not to be trusted, as the runs' pages explain: "
 NAMED = 5
 """So many differences are named in a reason; the rest is counted."""
 
@@ -37,7 +37,24 @@ class Comparison:
             return self.verdicts[0]
         at = min(range(len(self.verdicts)), key=lambda each: WORST_FIRST.index(self.verdicts[each].word))
         worst = self.verdicts[at]
-        return replace(worst, reason=f"{self.sides[at + 1].label}: {worst.reason}")
+        grade = max(each.grade for each in self.verdicts)
+        return replace(worst, reason=f"{self.sides[at + 1].label}: {worst.reason}", grade=grade)
+
+    @property
+    def distrust(self) -> str:
+        """Why its verdict is not to be taken for the answer, wherever that is told; empty where it is one."""
+        grades = distrust(member.grade for side in self.sides for member in side.finished)
+        unlike = sum(each.word == "not comparable" for each in self.verdicts)
+        groups = f"{unlike} of {len(self.sides)} groups can not be compared with the first."
+        return " ".join(filter(None, (grades, groups if unlike and len(self.verdicts) > 1 else "")))
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """Of all its verdicts; of more than one each says whose it is."""
+        several = len(self.verdicts) > 1
+        labelled = zip(self.sides[1:], self.verdicts, strict=True)
+        told = (f"{side.label}: {each}" if several else each for side, found in labelled for each in found.cautions)
+        return (*filter(None, (self.distrust,)), *told)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -55,6 +72,7 @@ class Comparison:
         return {
             "verdict": verdict.word,
             "reason": verdict.reason,
+            "cautions": list(self.cautions),
             "metrics": [row.to_json() for row in self.rows],
             "differences": [each.to_json() for each in self.differences],
             "primary": {"phase": self.primary.phase, "name": self.primary.path} if self.primary else None,
@@ -63,12 +81,15 @@ class Comparison:
         }
 
 
-def compare(sides: Sequence[Side], *, factors: Collection[str] = (), anyway: bool = False) -> Comparison:
+def compare(
+    sides: Sequence[Side], *, factors: Collection[str] = (), anyway: bool = False, min_grade: str = ""
+) -> Comparison:
     """Two sides or more, held against the first.
 
     ``factors`` name what is compared: parameters (“clients”), settings (“innodb_buffer_pool_size”), or a kind of
     difference (“server”, which covers its version and hardware, “version”, “durability”, “hardware”, “revision”,
     “setting”, “data”). Whatever else differs makes two sides not comparable; ``anyway`` judges them nevertheless.
+    ``min_grade`` refuses a verdict on runs of a lower grade of trust, and on those that have none.
 
     From charts/: ``models.comparing.compared(runs, factors=..., anyway=...)`` reads runs, groups them and calls this.
     A page shows ``verdict`` (word, reason, cautions), ``verdicts`` beside each side but the first, ``rows`` as its
@@ -81,30 +102,33 @@ def compare(sides: Sequence[Side], *, factors: Collection[str] = (), anyway: boo
         sides=tuple(sides),
         factors=tuple(factors),
         primary=primary,
-        verdicts=tuple(_verdicts(sides, primary, found, anyway=anyway)),
+        verdicts=tuple(_verdicts(sides, primary, found, anyway=anyway, min_grade=min_grade)),
         differences=found,
         anyway=anyway,
     )
 
 
 def _verdicts(
-    sides: Sequence[Side], primary: Figure | None, found: Sequence[Difference], *, anyway: bool
+    sides: Sequence[Side], primary: Figure | None, found: Sequence[Difference], *, anyway: bool, min_grade: str
 ) -> list[Verdict]:
     """Those that can not be compared are not judged, and do not count among those that are."""
     if primary is None:
         return [not_comparable("Their definition measures nothing.")] * (len(sides) - 1)
     outside = {at: [each for each in found if each.is_outside and each.parts(at)] for at in range(1, len(sides))}
-    refused = {at: _obstacle(sides, at, () if anyway else outside[at]) for at in outside}
+    refused = {at: _obstacle(sides, at, () if anyway else outside[at], min_grade=min_grade) for at in outside}
     free = [at for at in outside if not refused[at]]
     judged = verdicts(sides[0].values(primary), [sides[at].values(primary) for at in free], primary)
     told = {at: _with_cautions(each, sides, at, outside[at]) for at, each in zip(free, judged, strict=True)}
-    return [told[at] if at in told else not_comparable(refused[at]) for at in outside]
+    each = {at: told[at] if at in told else not_comparable(refused[at]) for at in outside}
+    return [replace(each[at], grade=max((run.grade for run in _counting(sides, at)), default="")) for at in outside]
 
 
-def _obstacle(sides: Sequence[Side], at: int, outside: Sequence[Difference]) -> str:
+def _obstacle(sides: Sequence[Side], at: int, outside: Sequence[Difference], *, min_grade: str) -> str:
     """Why there can be no verdict; empty where there can."""
     if not (sides[0].finished and sides[at].finished):
         return f"There is no result to compare: {_left_out(sides, at)}."
+    if min_grade and (below := _below(sides, at, min_grade)):
+        return f"Runs below grade {min_grade} are not judged: {below}. Their pages say why, and what to do about it."
     if not outside:
         return ""
     remedy = "Name it as a factor if it is what you compare, or compare anyway."
@@ -112,13 +136,24 @@ def _obstacle(sides: Sequence[Side], at: int, outside: Sequence[Difference]) -> 
 
 
 def _with_cautions(verdict: Verdict, sides: Sequence[Side], at: int, outside: Sequence[Difference]) -> Verdict:
-    members = [each for side in (sides[0], sides[at]) for each in side.members]
-    doubtful = ", ".join(f"run {each.run} (grade {each.grade})" for each in members if each.grade in DOUBTFUL)
+    doubtful = _graded(each for each in _counting(sides, at) if each.grade in DOUBTFUL)
     left_out = _left_out(sides, at)
     cautions = [f"Some runs do not count: {left_out}."] if left_out else []
-    cautions += [f"Figures not to be trusted, as the runs' pages explain: {doubtful}."] if doubtful else []
+    cautions += [f"{UNTRUSTED}{doubtful}."] if doubtful else []
     cautions += [f"Compared although they differ in {_told(outside, at)}."] if outside else []
     return replace(verdict, cautions=(*cautions, *verdict.cautions))
+
+
+def _below(sides: Sequence[Side], at: int, min_grade: str) -> str:
+    return _graded(each for each in _counting(sides, at) if not each.grade or each.grade > min_grade)
+
+
+def _counting(sides: Sequence[Side], at: int) -> list[Member]:
+    return [*sides[0].finished, *sides[at].finished]
+
+
+def _graded(members: Iterable[Member]) -> str:
+    return ", ".join(f"run {each.run} ({f'grade {each.grade}' if each.grade else 'no grade'})" for each in members)
 
 
 def _left_out(sides: Sequence[Side], at: int) -> str:

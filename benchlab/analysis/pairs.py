@@ -7,6 +7,7 @@ from typing import Any
 from benchlab.analysis.comparison import Comparison, compare
 from benchlab.analysis.members import Member, side_of
 from benchlab.analysis.ranks import holm
+from benchlab.analysis.trust import distrust
 from benchlab.analysis.verdict import WORST_FIRST, Verdict, judged
 
 SERVER = "server"
@@ -32,7 +33,19 @@ class Pairs:
         """The worst, which says whose it is."""
         worst = min(self.pairs, key=lambda pair: WORST_FIRST.index(pair.comparison.verdict.word))
         verdict = worst.comparison.verdict
-        return replace(verdict, reason=f"{worst.label}: {verdict.reason}")
+        grade = max(pair.comparison.verdict.grade for pair in self.pairs)
+        return replace(verdict, reason=f"{worst.label}: {verdict.reason}", grade=grade)
+
+    @property
+    def distrust(self) -> str:
+        """As a comparison's; a run that several pairs share is one."""
+        sides = (side for pair in self.pairs for side in pair.comparison.sides)
+        return distrust({member.run: member.grade for side in sides for member in side.finished}.values())
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        told = (f"{pair.label}: {each}" for pair in self.pairs for each in pair.comparison.verdict.cautions)
+        return (*filter(None, (self.distrust,)), *told)
 
     def to_json(self) -> dict[str, Any]:
         """As a comparison's; ``pairs`` has that of each, and ``metrics`` say of which they are."""
@@ -41,6 +54,7 @@ class Pairs:
         return {
             "verdict": self.verdict.word,
             "reason": self.verdict.reason,
+            "cautions": list(self.cautions),
             "metrics": [{"pair": label, **metric} for label, found in told for metric in found["metrics"]],
             "differences": list(differences.values()),
             "pairs": [{"pair": label, **found} for label, found in told],
@@ -49,7 +63,12 @@ class Pairs:
 
 
 def pair_up(
-    baseline: Sequence[Member], others: Sequence[Member], *, factors: Collection[str] = (), anyway: bool = False
+    baseline: Sequence[Member],
+    others: Sequence[Member],
+    *,
+    factors: Collection[str] = (),
+    anyway: bool = False,
+    min_grade: str = "",
 ) -> Pairs | None:
     """By what varies within one of the parts; None where nothing does, or where no combination is in both."""
     names = [name for name in _names((*baseline, *others)) if _varies(name, baseline) or _varies(name, others)]
@@ -58,7 +77,7 @@ def pair_up(
     if not names or not both:
         return None
     sides = [(side_of(ours[each]), side_of(theirs[each])) for each in both]
-    found = corrected([compare(pair, factors=factors, anyway=anyway) for pair in sides])
+    found = corrected([compare(pair, factors=factors, anyway=anyway, min_grade=min_grade) for pair in sides])
     alone = [each for each in (*ours, *theirs) if each not in both]
     pairs = tuple(Pair(_words(each), comparison) for each, comparison in zip(both, found, strict=True))
     return Pairs(pairs, tuple(map(_words, alone)))
@@ -80,7 +99,7 @@ def _again(comparison: Comparison, p: float, *, of: int) -> Verdict:
     if figure is None:
         return before
     ours, theirs = (side.values(figure) for side in comparison.sides)
-    return replace(judged(ours, theirs, figure, p, of=of), cautions=before.cautions)
+    return replace(judged(ours, theirs, figure, p, of=of), cautions=before.cautions, grade=before.grade)
 
 
 def _names(members: Iterable[Member]) -> list[str]:

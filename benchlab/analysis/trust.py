@@ -6,7 +6,7 @@ docs/trust.md has the table of the criteria.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from benchlab.analysis import trust_host, trust_load, trust_settings
 from benchlab.analysis.evidence import Evidence, Reason
@@ -19,6 +19,9 @@ GRADES: Mapping[str, str] = {
     "D": "not to be used: the figures are of something else",
 }
 
+DOUBTFUL = frozenset({"C", "D"})
+"""What they say is not to be taken for the answer."""
+
 
 @dataclass(frozen=True)
 class Trust:
@@ -27,7 +30,7 @@ class Trust:
     """The gravest first."""
 
 
-_BY_WEIGHT: tuple[Grade, ...] = ("A", "B", "C", "D")
+_BY_WEIGHT: tuple[Grade, ...] = get_args(Grade)
 
 
 def judge(evidence: Evidence) -> Trust:
@@ -39,6 +42,26 @@ def graded(reasons: Iterable[Reason]) -> Trust:
     """The gravest reason decides; notes leave an A."""
     found = sorted(reasons, key=lambda each: -each.weight)
     return Trust(_BY_WEIGHT[found[0].weight if found else 0], tuple(each.sentence for each in found))
+
+
+def distrust(grades: Iterable[str]) -> str:
+    """“Figures not to be trusted: 3 of 8 runs have trust C or D.”; empty where they can be."""
+    every = list(grades)
+    doubtful = [grade for grade in every if grade in DOUBTFUL]
+    if not doubtful:
+        return ""
+    of_all = f"all {len(every)} runs have" if len(every) > 1 else "the run has"
+    of_some = f"{len(doubtful)} of {len(every)} runs {'has' if len(doubtful) == 1 else 'have'}"
+    told = of_all if len(doubtful) == len(every) else of_some
+    return f"Figures not to be trusted: {told} trust {' or '.join(sorted(set(doubtful)))}."
+
+
+_FIGURE = re.compile(r"\d[\d,.]*")
+
+
+def alike(sentence: str) -> str:
+    """What sentences have in common that differ in figures alone."""
+    return _FIGURE.sub("#", sentence)
 
 
 PHASE = re.compile("“[^”]+”")

@@ -10,6 +10,7 @@ from benchlab.analysis.figures import Figure
 from benchlab.analysis.ranks import ALPHA, holm, least_p, mann_whitney
 from benchlab.analysis.shape import clusters, drifts
 from benchlab.analysis.shift import Estimate, cliffs_delta, ratio, shift
+from benchlab.analysis.trust import DOUBTFUL
 
 Word = Literal["faster", "slower", "within noise", "too few repeats", "not comparable"]
 WORST_FIRST: tuple[Word, ...] = ("slower", "not comparable", "too few repeats", "within noise", "faster")
@@ -35,6 +36,12 @@ class Verdict:
     """Of each, to settle it if the difference is what it looks like; None where it is settled, or 20 would not do."""
     cautions: tuple[str, ...] = ()
     """What makes the repeats other than the test takes them for: two kinds of them, or a drift."""
+    grade: str = ""
+    """How far the least trusted of its runs can be trusted, A to D; empty where that was not judged."""
+
+    @property
+    def is_doubtful(self) -> bool:
+        return self.grade in DOUBTFUL
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -47,6 +54,7 @@ class Verdict:
             "smallest_visible": self.smallest_visible,
             "more_repeats": self.more_repeats,
             "cautions": list(self.cautions),
+            "grade": self.grade or None,
         }
 
 

@@ -9,6 +9,7 @@ from pydantic import Field
 from benchlab.analysis.comparison import Comparison
 from benchlab.analysis.explanation import explain
 from benchlab.analysis.pairs import Pairs
+from benchlab.analysis.trust import Grade
 from benchlab.api.access import may
 from benchlab.api.comparison_lines import lines_of, lines_of_pairs
 from benchlab.api.finding import find_run_or_experiment
@@ -30,6 +31,8 @@ class Choice(Schema):
     against: list[Text] = []
     factor: list[Text] = Field([], max_length=50)
     anyway: bool = False
+    min_grade: Grade | None = None
+    """Runs of a lower grade of trust, or of none, are not judged."""
 
 
 class Gate(Choice):
@@ -48,9 +51,11 @@ def summary(request: HttpRequest, given: Query[Gate]) -> Document:  # noqa: ARG0
     """All that `bench compare` tells: the document, lines for people, JUnit's XML, and its exit code."""
     found = _compared(given)
     parts = [(pair.label, pair.comparison) for pair in found.pairs] if isinstance(found, Pairs) else [("", found)]
-    exits = [exits_of(comparison, given.threshold) for _, comparison in parts]
+    fails_unjudged = given.threshold is not None or given.min_grade is not None
+    exits = [exits_of(comparison, given.threshold, fails_unjudged=fails_unjudged) for _, comparison in parts]
     return {
         "comparison": _document(found),
+        "caution": found.distrust,
         "lines": list(lines_of_pairs(found) if isinstance(found, Pairs) else lines_of(found)),
         "junit": junit(parts, exits),
         "exit_code": max(code for each in exits for code in each),
@@ -60,7 +65,7 @@ def summary(request: HttpRequest, given: Query[Gate]) -> Document:  # noqa: ARG0
 def _compared(given: Choice) -> Comparison | Pairs:
     runs = _numbers(given.run)
     against = Baseline.objects.runs_for(runs) if given.against == [BASELINE] else _numbers(given.against)
-    return held(runs, against=against, factors=given.factor, anyway=given.anyway)
+    return held(runs, against=against, factors=given.factor, anyway=given.anyway, min_grade=given.min_grade or "")
 
 
 def _numbers(named: Sequence[str]) -> list[int]:

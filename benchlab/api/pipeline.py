@@ -8,9 +8,13 @@ from benchlab.analysis.verdict import Verdict
 from benchlab.bench.console import Exit
 
 
-def exits_of(comparison: Comparison, threshold: float | None) -> list[Exit]:
+def exits_of(comparison: Comparison, threshold: float | None, *, fails_unjudged: bool) -> list[Exit]:
     """Of each group but the first; ``threshold`` is how much worse may pass, as a share."""
-    return [_exit(verdict, comparison, threshold) for verdict in comparison.verdicts]
+    unjudged = Exit.FAILED if fails_unjudged else Exit.FINISHED
+    return [
+        unjudged if verdict.word == "not comparable" else _exit(verdict, comparison, threshold)
+        for verdict in comparison.verdicts
+    ]
 
 
 def junit(comparisons: Sequence[tuple[str, Comparison]], exits: Sequence[Sequence[Exit]]) -> str:
@@ -27,8 +31,6 @@ def junit(comparisons: Sequence[tuple[str, Comparison]], exits: Sequence[Sequenc
 
 
 def _exit(verdict: Verdict, comparison: Comparison, threshold: float | None) -> Exit:
-    if verdict.word == "not comparable":
-        return Exit.FINISHED if threshold is None else Exit.FAILED
     if threshold is None:
         return Exit.MISSED if verdict.word == "slower" else Exit.FINISHED
     judged = verdict.word in ("slower", "too few repeats")

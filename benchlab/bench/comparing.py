@@ -16,6 +16,8 @@ _THRESHOLD = (
     "What can not be compared then exits with 1."
 )
 
+_MIN_GRADE = "Judge no run of a lower grade of trust, nor one without; what can not be compared then exits with 1."
+
 
 def add_verbs(verbs: Any) -> None:
     comparing = add_verb(verbs, "compare", compare, help="Hold runs against the first of them; 3 is slower.")
@@ -24,16 +26,19 @@ def add_verbs(verbs: Any) -> None:
     comparing.add_argument("--factor", action="append", default=[], dest="factors", metavar="NAME", help=_FACTOR)
     comparing.add_argument("--anyway", action="store_true", help="Compare although something else differs.")
     comparing.add_argument("--threshold", type=_share, metavar="SHARE", help=_THRESHOLD)
+    comparing.add_argument("--min-grade", choices=("A", "B", "C", "D"), help=_MIN_GRADE)
     comparing.add_argument("--junit", type=Path, metavar="FILE", help="Write the verdicts for a CI server, too.")
 
 
 def compare(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     chosen = {"run": options["runs"], "against": options["against"], "factor": options["factors"]}
-    threshold = {} if options["threshold"] is None else {"threshold": options["threshold"]}
-    summary = lab.get("/comparison/summary", **chosen, **threshold, anyway=options["anyway"])
+    gate = {name: options[name] for name in ("threshold", "min_grade") if options[name] is not None}
+    summary = lab.get("/comparison/summary", **chosen, **gate, anyway=options["anyway"])
     if options["junit"]:
         _write(options["junit"], summary["junit"])
     console.answer(summary["comparison"], summary["lines"])
+    if summary["caution"]:
+        console.complain(summary["caution"])
     return Exit(summary["exit_code"])
 
 

@@ -1,6 +1,5 @@
 """What the page of an experiment shows beside its figures: how far it is, cell by cell."""
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,6 +8,7 @@ from functools import cached_property
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
+from benchlab.analysis.trust import alike
 from benchlab.charts.cards import Card
 from benchlab.charts.experiment_grid import Row, Slot, rows_of
 from benchlab.charts.factors import Factor, factors_of
@@ -22,7 +22,6 @@ from benchlab.definitions.problems import Refused
 from benchlab.models import CheckOutcome, Experiment, Run, State
 from benchlab.models.experiment import state_of
 
-_FIGURE = re.compile(r"\d[\d,.]*")
 OVERLAP = timedelta(seconds=3)
 """A poll asks again for this much: clocks of processes and databases differ a little."""
 
@@ -133,7 +132,7 @@ class ExperimentPage:
         found: dict[str, Warned] = {}
         for run in self.runs:
             for warning in run.warnings:
-                found.setdefault(_FIGURE.sub("#", warning), Warned(warning, [])).runs.append(run)
+                found.setdefault(alike(warning), Warned(warning, [])).runs.append(run)
         versions = list(dict.fromkeys(version for _, version in self._circumstances if version))
         if len(versions) > 1 and not self.experiment.varies_servers:
             sentence = f"Its runs were not made on one version of the server: {', '.join(versions)}."

@@ -41,11 +41,17 @@ def compared(
 
 
 def held(
-    runs: Sequence[int], *, against: Sequence[int] = (), factors: Collection[str] = (), anyway: bool = False
+    runs: Sequence[int],
+    *,
+    against: Sequence[int] = (),
+    factors: Collection[str] = (),
+    anyway: bool = False,
+    min_grade: str = "",
 ) -> Comparison | Pairs:
     """The same; but of several combinations ``against`` the same of others each is held against its own."""
     chosen = _read(runs, against)
-    return chosen.paired(factors, anyway=anyway) or chosen.compared(factors, anyway=anyway)
+    how = {"anyway": anyway, "min_grade": min_grade}
+    return chosen.paired(factors, **how) or chosen.compared(factors, **how)
 
 
 @dataclass(frozen=True)
@@ -55,14 +61,14 @@ class _Chosen:
     parts: tuple[Sequence[int], Sequence[int]]
     """The baseline, which may be empty, and the others."""
 
-    def paired(self, factors: Collection[str], *, anyway: bool) -> Pairs | None:
+    def paired(self, factors: Collection[str], **how: Any) -> Pairs | None:
         ours, theirs = ([self.members[number] for number in part] for part in self.parts)
-        return pair_up(ours, theirs, factors=factors, anyway=anyway) if ours else None
+        return pair_up(ours, theirs, factors=factors, **how) if ours else None
 
-    def compared(self, factors: Collection[str], *, anyway: bool) -> Comparison:
+    def compared(self, factors: Collection[str], **how: Any) -> Comparison:
         named, labels = list(dict.fromkeys((*factors, *_varied(self.runs)))), _labels(self.runs)
         by_hand = self.parts[0] and _named(self.members, labels, self.parts)
-        return compare(by_hand or sides_of(self.members.values(), labels), factors=named, anyway=anyway)
+        return compare(by_hand or sides_of(self.members.values(), labels), factors=named, **how)
 
 
 def _read(runs: Sequence[int], against: Sequence[int]) -> _Chosen:

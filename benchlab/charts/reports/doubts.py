@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from benchlab.analysis.comparison import DOUBTFUL
-from benchlab.analysis.trust import GRADES
+from benchlab.analysis.trust import DOUBTFUL, GRADES
 from benchlab.charts.redaction import badges_of
 from benchlab.models import Reveal, Run, State
 
