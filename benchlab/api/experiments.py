@@ -9,7 +9,7 @@ from benchlab.api.finding import find_experiment
 from benchlab.api.lists import filtered, page_of
 from benchlab.api.outcome import lines_of
 from benchlab.api.progress import experiment_progress
-from benchlab.api.shapes import Document, Page, Reason, Rerun, RunQuery, answers
+from benchlab.api.shapes import Document, ExperimentQuery, Page, Reason, Rerun, answers
 from benchlab.definitions.problems import Problem
 from benchlab.forms.experiments import ExperimentFilter
 from benchlab.models import Experiment, State
@@ -19,7 +19,7 @@ router = Router(tags=["Experiments"])
 
 
 @router.get("", response=answers(Document), auth=may("view"))
-def ls(request: HttpRequest, wanted: Query[RunQuery], page: Query[Page]) -> Document:  # noqa: ARG001
+def ls(request: HttpRequest, wanted: Query[ExperimentQuery], page: Query[Page]) -> Document:  # noqa: ARG001
     """The newest first; ``state`` is “going on” or “over”."""
     found = filtered(ExperimentFilter, request, Experiment.objects.listed())
     return page_of(found, page, name="experiments", document=_listed)

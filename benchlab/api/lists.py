@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import django_filters
+from django import forms
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from benchlab.api.shapes import Document, Page
 from benchlab.definitions.problems import Problem, Refused
+
+MOST_OFFERED = 30
 
 Reader = Callable[[Any], Iterable[Any]]
 
@@ -19,8 +22,14 @@ def filtered(kind: type[django_filters.FilterSet], request: HttpRequest, listed:
     found = kind(request.GET, queryset=listed)
     if found.is_valid():
         return found.qs  # type: ignore[no-any-return]
-    errors = found.errors.items()
-    raise Refused([Problem(name, str(message)) for name, messages in errors for message in messages])
+    errors, fields = found.errors.items(), found.form.fields
+    raise Refused([Problem(name, f"{message}{_offered(fields[name])}") for name, told in errors for message in told])
+
+
+def _offered(field: forms.Field) -> str:
+    """What there is to choose from, where there are choices."""
+    words = [str(value) for value, _ in getattr(field, "choices", ()) if value][:MOST_OFFERED]
+    return f" There are: {', '.join(words)}." if words else ""
 
 
 def page_of(
@@ -28,6 +37,7 @@ def page_of(
 ) -> Document:
     """``read`` makes of the page's part of what was found what ``document`` takes."""
     paginator = Paginator(found, asked.limit)
-    shown = paginator.get_page(asked.page)
-    counts = {"count": paginator.count, "page": shown.number, "pages": paginator.num_pages}
-    return {name: [document(each) for each in read(shown.object_list)], **counts}
+    # Beyond the last page there is nothing; the paginator itself would fail there, or give the last.
+    shown = paginator.page(asked.page).object_list if asked.page <= paginator.num_pages else []
+    counts = {"count": paginator.count, "page": asked.page, "pages": paginator.num_pages}
+    return {name: [document(each) for each in read(shown)], **counts}

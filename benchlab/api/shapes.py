@@ -186,8 +186,8 @@ class FilterFields(Schema):
     is_shared: bool | None = None
 
 
-class RunQuery(Schema):
-    """The filters of the page “Runs”; any that it has beside these works here too."""
+class ExperimentQuery(Schema):
+    """The filters of the page “Experiments”."""
 
     benchmark: str = ""
     server: str = ""
@@ -195,12 +195,17 @@ class RunQuery(Schema):
     tag: str = ""
     grade: str = ""
     """A, AB, B, C, D or CD; of an experiment the worst of its runs."""
-    excluded: str = ""
-    """yes or no."""
     parameters: str = ""
     """What it was launched with: “clients=10 layout=month”."""
     by: str = ""
     q: str = ""
+
+
+class RunQuery(ExperimentQuery):
+    """The filters of the page “Runs”."""
+
+    excluded: str = ""
+    """yes or no."""
     experiment: Number | None = None
     sort: str = ""
 

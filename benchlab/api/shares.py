@@ -40,7 +40,7 @@ class NewShare(Schema):
 
 
 class What(Schema):
-    kind: str = ""
+    kind: Literal["", *Shared.values] = ""  # type: ignore[valid-type]
     query: str = Field("", max_length=LONGEST_QUERY)
 
 

@@ -23,7 +23,7 @@ from benchlab.api import (
     trends,
 )
 from benchlab.api.access import may
-from benchlab.api.reading import TextParser
+from benchlab.api.reading import TextParser, refuses_unknown_queries
 from benchlab.api.shapes import Document, answers
 
 DESCRIPTION = """\
@@ -42,6 +42,7 @@ api = NinjaAPI(
     parser=TextParser(),
 )
 errors.add_handlers(api)
+api.add_decorator(refuses_unknown_queries)
 workers = Router(tags=["Workers"])
 
 
