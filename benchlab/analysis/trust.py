@@ -56,14 +56,6 @@ def distrust(grades: Iterable[str]) -> str:
     return f"Figures not to be trusted: {told} trust {' or '.join(sorted(set(doubtful)))}."
 
 
-_FIGURE = re.compile(r"\d[\d,.]*")
-
-
-def alike(sentence: str) -> str:
-    """What sentences have in common that differ in figures alone."""
-    return _FIGURE.sub("#", sentence)
-
-
 PHASE = re.compile("“[^”]+”")
 SAID_BY_BOTH = (
     "he load generator was the limit",

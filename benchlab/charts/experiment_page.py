@@ -8,7 +8,7 @@ from functools import cached_property
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
-from benchlab.analysis.trust import alike
+from benchlab.analysis.ranges import with_ranges, without_figures
 from benchlab.charts.cards import Card
 from benchlab.charts.experiment_grid import Row, Slot, rows_of
 from benchlab.charts.factors import Factor, factors_of
@@ -28,10 +28,17 @@ OVERLAP = timedelta(seconds=3)
 
 @dataclass(frozen=True)
 class Warned:
-    """A warning, as the first of its runs has it."""
+    """A warning, with the range of the figures in which its runs differ."""
 
-    text: str
-    runs: list[Run]
+    told: list[tuple[str, Run]]
+
+    @property
+    def text(self) -> str:
+        return with_ranges([text for text, _ in self.told])
+
+    @property
+    def runs(self) -> list[Run]:
+        return list(dict.fromkeys(run for _, run in self.told))
 
 
 class ExperimentPage:
@@ -129,14 +136,14 @@ class ExperimentPage:
     @cached_property
     def warnings(self) -> list[Warned]:
         """Each warning with the runs that it is about; those that differ in a figure alone are one."""
-        found: dict[str, Warned] = {}
+        found: dict[tuple[str, ...], Warned] = {}
         for run in self.runs:
             for warning in run.warnings:
-                found.setdefault(alike(warning), Warned(warning, [])).runs.append(run)
+                found.setdefault(without_figures(warning), Warned([])).told.append((warning, run))
         versions = list(dict.fromkeys(version for _, version in self._circumstances if version))
         if len(versions) > 1 and not self.experiment.varies_servers:
             sentence = f"Its runs were not made on one version of the server: {', '.join(versions)}."
-            found[sentence] = Warned(sentence, self.runs)
+            found[(sentence,)] = Warned([(sentence, run) for run in self.runs])
         return list(found.values())
 
     @cached_property
