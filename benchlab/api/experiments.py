@@ -14,6 +14,7 @@ from benchlab.definitions.problems import Problem
 from benchlab.forms.experiments import ExperimentFilter
 from benchlab.models import Experiment, State
 from benchlab.models.result import moment
+from benchlab.models.uses import uses_of
 
 router = Router(tags=["Experiments"])
 
@@ -64,10 +65,12 @@ def rerun(request: HttpRequest, number: int, given: Rerun) -> Status[Document]:
 
 @router.delete("/{int:number}", response=answers(Document), auth=may("delete_run"))
 def delete(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """Forget it with all its runs, their files and their tables."""
+    """Forget it with all its runs, their files and their tables; ``uses`` says what it was part of."""
+    unwanted = find_experiment(number)
+    uses = uses_of(unwanted)
     with in_its_state():
-        find_experiment(number).remove()
-    return {"experiment": number}
+        unwanted.remove()
+    return {"experiment": number, "uses": uses or None}
 
 
 def _listed(experiment: Experiment) -> Document:

@@ -16,6 +16,7 @@ from benchlab.definitions.problems import Problem
 from benchlab.forms.runs import RunFilter
 from benchlab.models import Run
 from benchlab.models.result import moment
+from benchlab.models.uses import uses_of
 
 router = Router(tags=["Runs"])
 
@@ -78,10 +79,12 @@ def release(request: HttpRequest, number: int) -> Document:
 
 @router.delete("/{int:number}", response=answers(Document), auth=may("delete_run"))
 def delete(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """Forget it, its files and its tables."""
+    """Forget it, its files and its tables; ``uses`` says what it was part of."""
+    unwanted = find_run(number)
+    uses = uses_of(unwanted)
     with in_its_state():
-        find_run(number).remove()
-    return {"run": number}
+        unwanted.remove()
+    return {"run": number, "uses": uses or None}
 
 
 @router.get("/{int:number}/files", response=answers(list[Document]), auth=may("view"))

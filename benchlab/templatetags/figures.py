@@ -20,6 +20,7 @@ from benchlab.charts.laid_out import LaidOut, LayoutRow, bytes_per_row
 from benchlab.charts.layout import Cell
 from benchlab.charts.words import cache_words, capability_title
 from benchlab.models import Experiment, Note, Phase, Run, User
+from benchlab.models.uses import uses_of
 
 register = template.Library()
 for written_as in (
@@ -35,6 +36,7 @@ for written_as in (
     written.size,
     cache_words,
     capability_title,
+    uses_of,
 ):
     register.filter(written_as)
 
