@@ -20,8 +20,8 @@ def pin(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         say_why(request, refused)
     else:
-        for caution in baseline.cautions:
-            messages.warning(request, f"{pinned} is the baseline. {caution}")
+        if cautions := baseline.cautions:
+            messages.warning(request, " ".join([f"{pinned} is the baseline.", *cautions]))
     return redirect(pinned)
 
 

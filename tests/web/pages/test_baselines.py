@@ -19,7 +19,7 @@ def test_a_pinned_run_is_offered_on_the_page_of_the_next(runner, runs):
     pinned = runner.post(f"{first.get_absolute_url()}baseline/", follow=True).content.decode()
     text = runner.get(second.get_absolute_url()).content.decode()
 
-    assert "A single run: nothing can be told from noise against it." in pinned
+    assert f"{first} is the baseline. A single run: nothing can be told from noise against it." in pinned
     assert Baseline.objects.of(second).run == first
     link = re.search(r'href="(/comparison/[^"]*)">(?:(?!</a>).)*Compare with it', text, re.DOTALL)[1]
     assert f"held against <strong>run {first.pk}</strong>" in runner.get(link.replace("&amp;", "&")).content.decode()
