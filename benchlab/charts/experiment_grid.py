@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from benchlab.analysis.spread import Spread, spread
+from benchlab.analysis.trust import DOUBTFUL
 from benchlab.charts.run_page import RunPage
 from benchlab.models import Experiment, Run, State
 
@@ -29,6 +30,10 @@ class Slot:
     def figure(self) -> float | None:
         """Its main figure; that of a run that did not finish, or is excluded, is none."""
         return self.run.headline if self.run and self.run.counts else None
+
+    @property
+    def is_doubtful(self) -> bool:
+        return self.run is not None and self.run.trust_grade in DOUBTFUL
 
     def changed_since(self, moment: datetime) -> bool:
         run = self.run

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
+from benchlab.analysis.trust import DOUBTFUL
 from benchlab.models.experiment import Experiment
 from benchlab.models.people import User
 from benchlab.models.run import Run
@@ -98,7 +99,8 @@ class Occurrence(models.Model):
     @property
     def worst(self) -> dict[str, Any]:
         """The one of its verdicts that counts; empty before it was judged."""
-        return next((each for each in self.verdicts if each["word"] == self.verdict), {})
+        found = next((each for each in self.verdicts if each["word"] == self.verdict), {})
+        return found and {**found, "grade": self.grade, "is_doubtful": self.grade in DOUBTFUL}
 
     @property
     def comparison(self) -> str:

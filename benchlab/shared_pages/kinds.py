@@ -36,6 +36,10 @@ class SharedPage(Protocol):
         """For the preview: a sentence with the main figures."""
 
     @property
+    def distrust(self) -> str:
+        """Why its figures are not to be taken for the answer; told wherever they are, before anything else."""
+
+    @property
     def sketch(self) -> Sketch | None:
         """For the preview's picture."""
 

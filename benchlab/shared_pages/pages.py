@@ -49,4 +49,4 @@ def _content(link: ShareLink, made_of: Callable[[SharedPage], dict[str, Any]]) -
 
 
 def _preview_of(page: SharedPage) -> dict[str, Any]:
-    return {"description": page.description, "sketch": to_builtins(page.sketch)}
+    return {"description": f"{page.distrust} {page.description}".strip(), "sketch": to_builtins(page.sketch)}

@@ -17,6 +17,7 @@ from benchlab.charts.shared import SharedComparison
 from benchlab.charts.written import UNKNOWN, figure
 
 NOTHING_MOVED = "Nothing that benchlab watches moved by more than 5 % between the groups: no counter and no layout."
+UNLIKE = "not comparable."
 
 
 class ReportedComparison(SharedComparison):
@@ -37,7 +38,7 @@ class ReportedComparison(SharedComparison):
     def doubts(self) -> list[str]:
         judged = [(each.side.label, each.verdict) for each in self.sides if each.verdict]
         unlike = [(label, found.reason) for label, found in judged if found.word == "not comparable"]
-        told = [f"{label}: not comparable. {reason}" for label, reason in unlike]
+        told = [f"{label}: {UNLIKE} {reason}" for label, reason in unlike]
         return [*told, *doubts_of(self.runs.values(), self.reveals)]
 
     @property
@@ -71,7 +72,7 @@ class ReportedComparison(SharedComparison):
 
     def _verdict(self) -> Iterator[Piece]:
         found = self.comparison.verdict
-        yield pieces.verdict(found.word, found.reason, found.cautions)
+        yield pieces.verdict(found)
         unit = self.primary.unit if self.primary else ""
         columns = [
             *of_words("Group"),

@@ -12,6 +12,7 @@ from benchlab.charts.redaction import anonymous, badge_of
 from benchlab.charts.reports import pieces
 from benchlab.charts.reports.doubts import doubts_of, told_of
 from benchlab.charts.reports.pieces import Cell, Part, Piece, column, number, of_words, words
+from benchlab.charts.reports.run import GRADE_TONES
 from benchlab.charts.shared import SharedExperiment
 from benchlab.charts.study_table import Side, StudyRow, StudyTable
 from benchlab.charts.words import cache_words
@@ -72,7 +73,8 @@ class ReportedExperiment(SharedExperiment):
 
     def _summary(self) -> Iterator[Piece]:
         yield pieces.signs(
-            (self.state, STATE_TONES.get(self.state, "")), (f"trust {self.grades}" if self.grades else "", "")
+            (self.state, STATE_TONES.get(self.state, "")),
+            (f"trust {self.grades}" if self.grades else "", GRADE_TONES.get(self.grades[-1:], "")),
         )
         yield pieces.facts(self._circumstances())
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from benchlab.analysis.verdict import Verdict
 from benchlab.charts.cards import Card
 from benchlab.charts.written import UNKNOWN, Amount, figure, known
 
@@ -100,5 +101,6 @@ def signs(*told: tuple[str, str]) -> Piece:
     return {"type": "signs", "signs": [{"word": word, "tone": tone} for word, tone in told if word]}
 
 
-def verdict(word: str, reason: str, cautions: Sequence[str]) -> Piece:
-    return {"type": "verdict", "word": word, "reason": reason, "cautions": list(cautions)}
+def verdict(found: Verdict) -> Piece:
+    told = {"word": found.word, "reason": found.reason, "cautions": list(found.cautions)}
+    return {"type": "verdict", **told, "is_doubtful": found.is_doubtful}

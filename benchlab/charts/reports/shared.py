@@ -4,10 +4,14 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Any
 
+from benchlab.analysis.trust import DOUBTFUL, GRADES
+from benchlab.charts.reports.comparison import UNLIKE
 from benchlab.charts.reports.document import Document, open_document_of
 from benchlab.charts.reports.pieces import Piece
 from benchlab.charts.shared.sketch import Sketch, sketch
 from benchlab.models import Report, Reveal
+
+SOME = "Not all of its figures are to be trusted or compared, as its notes say."
 
 
 class SharedReport:
@@ -26,6 +30,13 @@ class SharedReport:
         """The first words of it."""
         texts = (piece["text"] for piece in self._pieces if piece["type"] == "prose")
         return " ".join(next(texts, self.title).split())[:200]
+
+    @property
+    def distrust(self) -> str:
+        """Of a frozen one the notes alone are known."""
+        doubtful = [f"trust {grade}, {GRADES[grade]}" for grade in sorted(DOUBTFUL)]
+        notes = [note for note in self.document["notes"] if any(words in note for words in (*doubtful, UNLIKE))]
+        return SOME if notes else ""
 
     @property
     def sketch(self) -> Sketch | None:

@@ -1,11 +1,13 @@
 """A comparison as strangers may see it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from benchlab.analysis.comparison import Comparison
+from benchlab.analysis.comparison import UNTRUSTED, Comparison
+from benchlab.analysis.ranges import with_ranges, without_figures
+from benchlab.analysis.trust import beyond
 from benchlab.analysis.verdict import Verdict
 from benchlab.charts.comparison_page import ComparisonPage
 from benchlab.charts.experiment_page import ExperimentPage
@@ -27,6 +29,7 @@ class SharedComparison(ComparisonPage):
         self.in_full, self.deleted = Reveal.WORDS in reveals, deleted
         named = comparison if {Reveal.SERVERS, Reveal.SETTINGS} <= set(reveals) else _disguised(comparison, reveals)
         super().__init__(named if self.in_full else _without_words(named), phase=phase)
+        self._left_out = _cautions(named) - _cautions(self.comparison)
 
     @property
     def title(self) -> str:
@@ -36,6 +39,28 @@ class SharedComparison(ComparisonPage):
     def description(self) -> str:
         found = self.comparison.verdict
         return f"{found.word.capitalize()}. {found.reason}"
+
+    @property
+    def distrust(self) -> str:
+        return self.comparison.distrust
+
+    @property
+    def sentences(self) -> Sequence[str]:
+        return self._known if self.in_full else ()
+
+    @property
+    def untold(self) -> int:
+        return 0 if self.in_full else len(self._known) + len(self._left_out)
+
+    @cached_property
+    def _known(self) -> list[str]:
+        """What is to be known of its runs; sentences that differ in figures alone are one."""
+        rows = Run.objects.filter(pk__in=self.runs).values_list("error", "trust_reasons", "warnings")
+        every = (each for error, reasons, more in rows for each in (error, *reasons, *beyond(more, reasons)) if each)
+        told: dict[tuple[str, ...], list[str]] = {}
+        for each in every:
+            told.setdefault(without_figures(each), []).append(each)
+        return [with_ranges(each) for each in told.values()]
 
     @property
     def differences(self) -> list[str]:
@@ -81,7 +106,11 @@ def _without_words(comparison: Comparison) -> Comparison:
     return replace(comparison, verdicts=tuple(_plain(each, names) for each in comparison.verdicts))
 
 
+def _cautions(comparison: Comparison) -> set[str]:
+    return {caution for found in comparison.verdicts for caution in found.cautions}
+
+
 def _plain(verdict: Verdict, names: str) -> Verdict:
     if verdict.word != "not comparable":
-        return replace(verdict, cautions=())
+        return replace(verdict, cautions=tuple(each for each in verdict.cautions if each.startswith(UNTRUSTED)))
     return replace(verdict, reason=DIFFER.format(names=names) if names else NO_RESULT, cautions=())

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from benchlab.analysis.trust import distrust
 from benchlab.charts.cards import Card
 from benchlab.charts.experiment_grid import Row
 from benchlab.charts.experiment_page import ExperimentPage
@@ -44,6 +45,10 @@ class SharedExperiment:
     def description(self) -> str:
         varied = "; ".join(f"{factor.label} {', '.join(factor.values)}" for factor in self.factors)
         return f"{len(self._page.runs)} runs. {varied}".strip()
+
+    @property
+    def distrust(self) -> str:
+        return distrust(run.grade for run in self._page.runs if run.counts)
 
     @property
     def state(self) -> str:

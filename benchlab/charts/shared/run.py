@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from benchlab.analysis.trust import GRADES
+from benchlab.analysis.trust import GRADES, distrust
 from benchlab.charts.cards import Card
 from benchlab.charts.latency import percentile_panel
 from benchlab.charts.layout_history import TableHistory
@@ -58,6 +58,10 @@ class SharedRun:
     def description(self) -> str:
         told = [f"{card.name}: {card.value} {card.unit}".strip() for card in self.cards[:2]]
         return f"{self.state.capitalize()}. {', '.join(filter(None, (*told, self.broke_off)))}."
+
+    @property
+    def distrust(self) -> str:
+        return distrust([self.grade])
 
     @property
     def grade_words(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import Any
 
+from benchlab.analysis.trust import distrust
 from benchlab.charts.redaction import Badges, badges_of
 from benchlab.charts.shared.sketch import Sketch, sketch
 from benchlab.charts.trend_page import TrendPage
@@ -26,6 +27,10 @@ class SharedTrend(TrendPage):
     @property
     def description(self) -> str:
         return f"{self.figure.title} of {len(self.measured)} runs." if self.figure else "No run has finished yet."
+
+    @property
+    def distrust(self) -> str:
+        return distrust(point.run.grade for point in self.measured)
 
     @cached_property
     def badges(self) -> Badges:

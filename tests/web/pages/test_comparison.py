@@ -61,6 +61,17 @@ def test_the_first_combination_stays_the_baseline_when_its_first_run_is_deleted(
     assert "deleted" not in page(viewer, "&".join(f"run={run.pk}" for run in experiment.current_runs))
 
 
+def test_a_verdict_on_runs_that_are_not_to_be_trusted_is_no_all_clear(viewer, experiment):
+    trusted = page(viewer, f"experiment={experiment.pk}")
+    experiment.runs.filter(cell=1).update(grade="D")
+    doubtful = page(viewer, f"experiment={experiment.pk}")
+
+    green = r'<span class="sign sign-good">(<svg.*?</svg>)?faster'
+    assert len(re.findall(green, trusted)) == doubtful.count("faster, trust D") == 2
+    assert "sign-doubt" not in trusted
+    assert not re.search(green, doubtful)
+
+
 def test_the_other_group_can_be_made_the_baseline(viewer, experiment):
     text = page(viewer, f"experiment={experiment.pk}")
     query = re.search(r'href="\?([^"]*)">make baseline', text)[1].replace("&amp;", "&")

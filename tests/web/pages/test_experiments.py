@@ -34,6 +34,18 @@ def test_the_grid_shows_each_repeat_of_each_cell(viewer: Client) -> None:
     assert slots_in(page) == [("finished", "0-1"), ("running", "0-2"), ("failed", "1-1"), ("queued", "1-2")]
 
 
+def test_a_repeat_that_is_not_to_be_trusted_is_no_green_tick(viewer: Client) -> None:
+    experiment = make_experiment(repeats=2, states=[State.FINISHED] * 4)
+    experiment.runs.filter(cell=0).update(grade="B")
+    experiment.runs.filter(cell=1).update(grade="D")
+
+    page = page_of(viewer, experiment)
+
+    assert page.count("slot-doubtful") == page.count('aria-label="finished, not to be trusted"') == 2
+    assert page.count('aria-label="finished"') == 2
+    assert 'class="sign grade grade-d" title="How far the figures of its runs can be trusted">trust B to D<' in page
+
+
 def test_a_failed_cell_says_why_and_is_no_figure(viewer: Client) -> None:
     experiment = make_experiment(states=(State.FINISHED, State.FAILED, State.FINISHED, State.FINISHED))
     Run.objects.filter(state=State.FAILED).update(headline=3.0)

@@ -201,6 +201,46 @@ def test_grade_and_durability_are_on_every_shared_page(sharer: Client) -> None:
         assert "loses up to 1 s on crash" in text, kind
 
 
+def test_figures_that_are_not_to_be_trusted_are_said_to_be_so_wherever_they_are_shared(sharer: Client) -> None:
+    asked = queries()
+    Run.objects.update(grade="D", trust_reasons=["CPU was busy for 74 %."], warnings=["The disk was slow."])
+
+    for kind, query in asked.items():
+        path = share(sharer, query, shows="frozen")
+        text = opened(path)
+        description = re.search(r'og:description" content="([^"]*)', text)[1]
+
+        assert description.startswith("Figures not to be trusted: "), kind
+        assert description == ShareLink.objects.first().frozen["description"], kind  # It is in the picture, too.
+        assert 'class="sign grade grade-d"' in text, kind
+        assert kind == "run" or text.count(" have trust D.") == 3, kind  # Twice in what a preview reads.
+        assert not re.search(r"sign-good[^>]*>(<svg.*?</svg>)?(faster|slower)", text), kind
+
+
+def test_a_shared_comparison_counts_what_it_leaves_out(sharer: Client) -> None:
+    query = queries()["comparison of an experiment"]
+    for percent, run in enumerate(Run.objects.all(), start=74):
+        Run.objects.filter(pk=run.pk).update(trust_reasons=[f"CPU was busy for {percent} %."], warnings=["Slow disk."])
+
+    hidden, told = opened(share(sharer, query)), opened(share(sharer, query, reveals=[Reveal.WORDS]))
+
+    assert "2 things to know about these figures are not part of what is shared" in hidden
+    assert "Slow disk." in told
+    assert "Slow disk." not in hidden
+
+
+def test_a_shared_report_says_that_some_of_its_figures_are_not_to_be_trusted(sharer: Client) -> None:
+    runs = make_experiment({"clients": "1,10"}, repeats=2, states=[State.FINISHED] * 4).pk
+    report = make_report(run=factories.make_run(State.FINISHED, seconds=5).pk, experiment=runs)
+    query, caution = f"kind=report&report={report.pk}", "Not all of its figures are to be trusted or compared"
+    trusted = opened(share(sharer, query))
+
+    Run.objects.filter(experiment=runs).update(grade="C")
+
+    assert opened(share(sharer, query)).count(caution) == 3
+    assert caution not in trusted
+
+
 def test_nothing_planted_into_runs_is_on_a_shared_page(sharer: Client) -> None:
     asked = queries()
     plant()
