@@ -39,6 +39,8 @@ CREDENTIALS_KEY = _kept_secret("credentials_key", lambda: Fernet.generate_key().
 DEBUG = os.environ.get("BENCHLAB_DEBUG") == "1"
 ALLOWED_HOSTS = os.environ.get("BENCHLAB_HOSTS", "127.0.0.1,localhost,[::1],testserver").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("BENCHLAB_ORIGINS", "").split(",") if origin]
+# How many proxies stand before benchlab: each adds to X-Forwarded-For, in which anybody else can write, too.
+PROXIES = int(os.environ.get("BENCHLAB_PROXIES") or 0)
 SITE_URL = os.environ.get("BENCHLAB_URL", "http://127.0.0.1:8000")
 
 INSTALLED_APPS = [

@@ -1,19 +1,24 @@
 """Who asks, and what they may do: a token, a signed-in browser, or whoever runs the command line on this machine."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from ninja.errors import AuthenticationError, AuthorizationError
+from ninja.errors import AuthenticationError, AuthorizationError, HttpError
 from ninja.security import APIKeyCookie, HttpBearer
 from ninja.utils import check_csrf
 
 from benchlab.definitions.problems import Refused
+from benchlab.forms.address import address_of
 from benchlab.models import ApiToken, User
+from benchlab.models.guesses import minutes_to_wait_with_tokens
+from benchlab.models.tokens import UnknownToken
 
 MAY_NOT = "Your role, or the token's, does not allow this. An admin can change a role; a token is made anew."
 FOREIGN_FORM = "The request came without the X-CSRFToken header that goes with the session cookie."
+TOO_MANY_TOKENS = "This token is not known here, as many others from your address were not. Wait {minutes} minutes."
 FOR_PEOPLE = "A token can not do this: sign in, and do it on the page “{page}”."
 
 
@@ -27,6 +32,10 @@ class Token(HttpBearer):
     def authenticate(self, request: HttpRequest, token: str) -> ApiToken:
         try:
             presented = ApiToken.presented(token)
+        except UnknownToken as unknown:
+            if minutes := minutes_to_wait_with_tokens(address_of(request)):
+                raise HttpError(HTTPStatus.TOO_MANY_REQUESTS, TOO_MANY_TOKENS.format(minutes=minutes)) from unknown
+            raise AuthenticationError(message=unknown.problems[0].message) from unknown
         except Refused as refused:
             raise AuthenticationError(message=refused.problems[0].message) from refused
         request.user, request.api_token = presented.user, presented  # type: ignore[attr-defined]

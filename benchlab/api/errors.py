@@ -75,7 +75,7 @@ def _http_error(request: HttpRequest, error: HttpError) -> JsonResponse:  # noqa
         sentence = NOT_SIGNED_IN
     if error.status_code == HTTPStatus.BAD_REQUEST:
         sentence = HALF_A_CHARACTER if isinstance(error.__cause__, UnicodeEncodeError) else NO_JSON
-    where = {401: "token", 403: "role"}.get(error.status_code, "body")
+    where = {401: "token", 403: "role", 429: "token"}.get(error.status_code, "body")
     response = _answer(Refused([Problem(where, sentence)]), error.status_code)
     if error.status_code == HTTPStatus.UNAUTHORIZED:
         response["WWW-Authenticate"] = "Bearer"

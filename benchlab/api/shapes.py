@@ -29,7 +29,7 @@ class Refusal(Schema):
     problems: list[ProblemShape]
 
 
-REFUSALS: dict[Any, Any] = dict.fromkeys((401, 403, 404, 409, 422), Refusal)
+REFUSALS: dict[Any, Any] = dict.fromkeys((401, 403, 404, 409, 422, 429), Refusal)
 
 
 def answers(shape: Any, *, status: int = 200) -> dict[Any, Any]:

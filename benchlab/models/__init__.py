@@ -5,6 +5,7 @@ from benchlab.models.baseline import Baseline
 from benchlab.models.benchmark import Benchmark, Revision
 from benchlab.models.delivery import Delivery
 from benchlab.models.experiment import Experiment
+from benchlab.models.guesses import Guesses
 from benchlab.models.held import ChangedSetting, Lock
 from benchlab.models.installation import Installation
 from benchlab.models.invitation import Invitation
@@ -36,6 +37,7 @@ __all__ = [
     "Delivery",
     "Event",
     "Experiment",
+    "Guesses",
     "Histogram",
     "Installation",
     "Invitation",

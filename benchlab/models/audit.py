@@ -16,6 +16,7 @@ KIND_WORDS = {
     "apitoken": "token",
     "sharelink": "share link",
     "savedfilter": "filter",
+    "guesses": "",
 }
 APPEND_ONLY = "The audit log is only written to."
 

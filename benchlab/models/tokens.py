@@ -24,6 +24,10 @@ TOO_MUCH = "A token can not do more than you can: choose your own role, or one w
 _RANK = [role.value for role in Role]
 
 
+class UnknownToken(Refused):
+    """No token has this secret: it may be a guess."""
+
+
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     def visible_to(self, person: User) -> Self:
         """A person's own; an admin's are all."""
@@ -67,7 +71,7 @@ class ApiToken(models.Model):
         """The token with this secret, marked as used; Refused says why it is of no use."""
         token = ApiToken.objects.select_related("user").filter(token_hash=hashed(secret)).first()
         if token is None:
-            raise Refused([Problem("token", UNKNOWN)])
+            raise UnknownToken([Problem("token", UNKNOWN)])
         if reason := token.unusable_because:
             raise Refused([Problem("token", reason)])
         token._mark_used()

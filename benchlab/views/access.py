@@ -1,24 +1,54 @@
 """Signing in, by password or by a one-time link, and out."""
 
 from contextlib import suppress
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import cached_property
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchlab.definitions.problems import Refused
+from benchlab.forms.address import address_of
 from benchlab.forms.people import JoinForm
 from benchlab.models import Invitation, SignInLink, User, audit, demo
+from benchlab.models.guesses import SignInGuess
 from benchlab.views.signed_in import signed_in
 
-_by_password = LoginView.as_view(template_name="access/sign_in.html", redirect_authenticated_user=True)
-sign_in = login_not_required(require_http_methods(["GET", "POST"])(_by_password))
+TOO_MANY = "There were too many wrong passwords. Wait {minutes} minute{s}, or ask an admin for a sign-in link."
+
+
+class SignIn(LoginView):
+    template_name = "access/sign_in.html"
+    redirect_authenticated_user = True
+
+    @cached_property
+    def guess(self) -> SignInGuess:
+        return SignInGuess(self.request.POST.get("username", ""), address_of(self.request))
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if minutes := self.guess.minutes_to_wait():
+            sentence = TOO_MANY.format(minutes=minutes, s="s" if minutes > 1 else "")
+            context = self.get_context_data(form=AuthenticationForm(request), refused=sentence)
+            return self.render_to_response(context, status=429, headers={"Retry-After": str(minutes * 60)})
+        return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        self.guess.was_right()
+        return super().form_valid(form)
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        self.guess.was_wrong()
+        return super().form_invalid(form)
+
+
+sign_in = login_not_required(require_http_methods(["GET", "POST"])(SignIn.as_view()))
 sign_out = require_POST(LogoutView.as_view())
 
 

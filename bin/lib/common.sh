@@ -54,7 +54,7 @@ write_environment() { # PORT
         printf 'export BENCHLAB_PORT=%q\n' "$1"
         printf 'export BENCHLAB_URL=%q\n' "http://127.0.0.1:$1"
         printf 'export REDIS_URL=%q\n' "unix://$VAR/run/redis.sock?db=0"
-        for name in DATABASE_URL BENCHLAB_MAIL_URL BENCHLAB_MAIL_FROM BENCHLAB_NOTICES_TO_LOOPBACK; do
+        for name in DATABASE_URL BENCHLAB_MAIL_URL BENCHLAB_MAIL_FROM BENCHLAB_NOTICES_TO_LOOPBACK BENCHLAB_PROXIES; do
             [[ -z ${!name:-} ]] || printf 'export %s=%q\n' "$name" "${!name}"
         done
     } >"$ENV_FILE"

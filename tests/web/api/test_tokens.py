@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from benchlab.models import ApiToken, Role, State, User
+from benchlab.models import ApiToken, AuditEntry, Role, State, User
+from benchlab.models.guesses import MOST
 from tests import factories
 from tests.web.api.conftest import API, client_with, token_of
 from tests.web.pages.conftest import signed_in_as
@@ -159,3 +160,15 @@ def test_the_page_offers_no_role_above_ones_own() -> None:
 
     assert response.status_code == 422
     assert not ApiToken.objects.exists()
+
+
+def test_too_many_unknown_tokens_wait_and_known_ones_do_not(viewer: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MOST, "token", 3)
+    stranger = client_with("benchlab_guessed")
+
+    answers = [stranger.get(ME) for _ in range(5)]
+
+    assert [each.status_code for each in answers] == [401, 401, 401, 429, 429]
+    assert "Wait 15 minutes" in answers[-1].json()["problems"][0]["message"]
+    assert viewer.get(ME).status_code == 200
+    assert [each.details["failures"] for each in AuditEntry.objects.filter(action="guessed at")] == [3, 1]

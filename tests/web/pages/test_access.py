@@ -1,9 +1,13 @@
 from datetime import timedelta
+from typing import Any
 
+import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from benchlab.models import Role, SignInLink, User
+from benchlab.models import AuditEntry, Guesses, Role, SignInLink, User
+from benchlab.models.guesses import MOST
 from tests import factories
 
 
@@ -87,3 +91,85 @@ def test_pages_forbid_scripts_of_others(client: Client) -> None:
     response = client.get("/sign-in/")
 
     assert response["Content-Security-Policy"].startswith("default-src 'self';")
+
+
+def guess(client: Client, name: str, password: str = "wrong", **sent: str) -> HttpResponse:
+    return client.post("/sign-in/", {"username": name, "password": password}, headers=sent)
+
+
+@pytest.mark.parametrize("name", ["ann", "nobody"])
+def test_after_five_wrong_passwords_a_name_waits_whoever_has_it(client: Client, name: str) -> None:
+    factories.make_user("ann", password="correct horse")
+
+    statuses = [guess(client, name).status_code for _ in range(6)]
+    response = guess(client, name, "correct horse")
+
+    assert statuses == [200] * 5 + [429]
+    assert response.status_code == 429
+    assert "Wait 15 minutes" in response.content.decode()
+    assert int(response["Retry-After"]) == 15 * 60
+
+
+def test_others_and_a_sign_in_link_are_let_in_meanwhile(client: Client) -> None:
+    ann, _ = factories.make_user("ann", password="correct horse"), factories.make_user("ben", password="battery staple")
+    for _ in range(6):
+        guess(client, "ann")
+
+    assert guess(Client(), "ben", "battery staple").status_code == 302
+    assert client.post(f"/sign-in/{SignInLink.make(ann)}/").status_code == 302
+
+
+def test_a_name_may_be_tried_again_after_its_time_and_after_the_right_password(client: Client) -> None:
+    factories.make_user("ann", password="correct horse")
+    for _ in range(5):
+        guess(client, "ann")
+    Guesses.objects.update(since=timezone.now() - timedelta(minutes=15))
+
+    assert guess(client, "ann", "correct horse").status_code == 302
+    client.logout()
+    assert [guess(client, "ann").status_code for _ in range(6)] == [200] * 5 + [429]
+
+
+def test_an_address_waits_whatever_names_it_tries(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MOST, "address", 3)
+    factories.make_user("ann", password="correct horse")
+
+    statuses = [guess(client, f"name {at}", **{"X-Forwarded-For": f"10.0.0.{at}"}).status_code for at in range(4)]
+
+    assert statuses == [200] * 3 + [429]
+    assert guess(client, "ann", "correct horse").status_code == 429
+    assert [each.subject for each in AuditEntry.objects.order_by("pk")] == ["an unknown name", "any name"]
+
+
+def test_behind_a_proxy_the_address_is_the_one_that_it_saw(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(MOST, "address", 1)
+    settings.PROXIES = 1
+
+    answers = [guess(client, f"name {at}", **{"X-Forwarded-For": f"forged {at}, 10.0.0.7"}) for at in range(2)]
+
+    assert [each.status_code for each in answers] == [200, 429]
+    assert guess(client, "another", **{"X-Forwarded-For": "10.0.0.8"}).status_code == 200
+
+
+def test_the_audit_log_knows_who_was_tried_in_few_lines_and_no_secret(client: Client) -> None:
+    factories.make_user("ann", password="correct horse")
+    for name in ("ann", "s3cret as a name"):
+        for _ in range(12):
+            guess(client, name, "guessed")
+
+    told = [(each.who, each.action, each.subject) for each in AuditEntry.objects.order_by("pk")]
+    assert told == [
+        ("nobody", "failed to sign in as", "ann"),
+        ("nobody", "was stopped from guessing at", "ann"),
+        ("nobody", "failed to sign in as", "an unknown name"),
+    ]
+    assert AuditEntry.objects.first().details["address"] == "127.0.0.1"
+
+
+def test_of_a_name_that_nobody_has_the_audit_log_keeps_that_alone(client: Client) -> None:
+    for at in range(3):
+        guess(client, f"s3cret {at}")
+
+    assert [str(each) for each in AuditEntry.objects.all()] == ["nobody failed to sign in as an unknown name"]
