@@ -11,7 +11,7 @@ from benchlab.charts.comparison_page import Judged, Line
 from benchlab.charts.drawing import Chart
 from benchlab.charts.movements import Named
 from benchlab.charts.reports import pieces
-from benchlab.charts.reports.doubts import doubts_of, told_of
+from benchlab.charts.reports.doubts import Doubt, doubts_of, told_of
 from benchlab.charts.reports.pieces import Cell, Part, Piece, column, number, of_words, words
 from benchlab.charts.shared import SharedComparison
 from benchlab.charts.written import UNKNOWN, figure
@@ -35,11 +35,11 @@ class ReportedComparison(SharedComparison):
         return ", ".join([f"{runs}: {self.comparison.verdict.word}", *told_of(self.runs.values())])
 
     @property
-    def doubts(self) -> list[str]:
+    def doubts(self) -> list[Doubt]:
         judged = [(each.side.label, each.verdict) for each in self.sides if each.verdict]
         unlike = [(label, found.reason) for label, found in judged if found.word == "not comparable"]
         told = [f"{label}: {UNLIKE} {reason}" for label, reason in unlike]
-        return [*told, *doubts_of(self.runs.values(), self.reveals)]
+        return [*(Doubt(words, words) for words in told), *doubts_of(self.runs.values(), self.reveals)]
 
     @property
     def parts(self) -> dict[str, Part]:

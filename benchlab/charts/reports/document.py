@@ -1,11 +1,13 @@
 """The document of a report, ``benchlab.report/1``: sections in order, figures, tables and footnotes numbered."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Any
 
 from django.utils import timezone
 
+from benchlab.charts.reports.doubts import Doubt, note_of
 from benchlab.charts.reports.pieces import Part, Piece
+from benchlab.charts.reports.run import CHANGED_SETTINGS
 from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, Sources
 from benchlab.models import Report, Reveal, Section
 from benchlab.models.report import Kind
@@ -14,7 +16,9 @@ from benchlab.models.result import moment
 FORMAT = "benchlab.report/1"
 NOT_THERE = "{name} has no such {part} any more."
 """What it was called is not told: it may be a disk, and this be read by strangers."""
-UNTOLD = ("settings", "host", "why")
+SETTINGS = "settings"
+"""Where it has a table, the summary does not tell it, too."""
+UNTOLD = (SETTINGS, "host", "why")
 """Parts that not everybody is shown; they leave no gap."""
 NUMBERED = {"chart": "figure", "layout": "figure", "table": "table"}
 
@@ -84,6 +88,8 @@ def _pieces(section: Section, source: Source) -> Iterator[Piece]:
     caption, doubts = _sentence(section.caption), source.doubts
     for key in section.shows:
         for piece in _made(source.part(key), key, source):
+            if piece["type"] == "facts" and SETTINGS in section.shows:
+                piece = {**piece, "facts": [fact for fact in piece["facts"] if fact["name"] != CHANGED_SETTINGS]}
             if piece["type"] in NUMBERED:
                 piece = {**piece, "caption": caption, "source": source.told_as, "doubts": doubts}
                 caption = ""
@@ -104,12 +110,16 @@ def _made(part: Part | None, key: str, source: Source) -> Iterator[Piece]:
 
 
 def _number(sections: Sequence[dict[str, Any]]) -> list[str]:
-    """Give figures, tables and footnotes their numbers; a sentence that is told twice is one footnote."""
-    notes: dict[str, int] = {}
+    """Give figures, tables and footnotes their numbers; what is told of several runs is one footnote."""
+    notes: dict[Hashable, list[Doubt]] = {}
     counts = {"figure": 0, "table": 0}
     for piece in (piece for section in sections for piece in section["pieces"] if piece["type"] in NUMBERED):
         name = NUMBERED[piece["type"]]
         counts[name] += 1
-        doubts = [notes.setdefault(doubt, len(notes) + 1) for doubt in piece.pop("doubts")]
-        piece |= {"name": f"{name.capitalize()} {counts[name]}", "anchor": f"{name}-{counts[name]}", "notes": doubts}
-    return list(notes)
+        doubts: Sequence[Doubt] = piece.pop("doubts")
+        for doubt in doubts:
+            notes.setdefault(doubt.about, []).append(doubt)
+        about = {doubt.about for doubt in doubts}
+        numbers = [number for number, each in enumerate(notes, start=1) if each in about]
+        piece |= {"name": f"{name.capitalize()} {counts[name]}", "anchor": f"{name}-{counts[name]}", "notes": numbers}
+    return [note_of(doubts) for doubts in notes.values()]

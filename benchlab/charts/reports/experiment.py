@@ -10,7 +10,7 @@ from benchlab.charts.experiment_published import BesideCell
 from benchlab.charts.experiment_results import Matrix, Section
 from benchlab.charts.redaction import anonymous, badge_of
 from benchlab.charts.reports import pieces
-from benchlab.charts.reports.doubts import doubts_of, told_of
+from benchlab.charts.reports.doubts import Doubt, doubts_of, told_of, warning_of
 from benchlab.charts.reports.pieces import Cell, Part, Piece, column, number, of_words, words
 from benchlab.charts.reports.run import GRADE_TONES
 from benchlab.charts.shared import SharedExperiment
@@ -38,9 +38,12 @@ class ReportedExperiment(SharedExperiment):
         return ", ".join(filter(None, (self.name, state, *told_of(self._page.runs))))
 
     @property
-    def doubts(self) -> list[str]:
+    def doubts(self) -> list[Doubt]:
         told = doubts_of(self._page.runs, self._reveals)
-        return [*told, *(each.text for each in self._page.warnings)] if self.in_full else told
+        if not self.in_full:
+            return told
+        warned = (each for warning in self._page.warnings for each in warning.told)
+        return [*told, *(warning_of(text, run) for text, run in warned)]
 
     @property
     def parts(self) -> dict[str, Part]:

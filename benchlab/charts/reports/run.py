@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from benchlab.charts.layout_history import TableHistory
 from benchlab.charts.record import Beside
 from benchlab.charts.reports import pieces
-from benchlab.charts.reports.doubts import doubts_of
+from benchlab.charts.reports.doubts import Doubt, doubts_of
 from benchlab.charts.reports.pieces import Cell, Part, Piece, column, number, words
 from benchlab.charts.reports.run_charts import CHART, ChartParts
 from benchlab.charts.shared import SharedRun
@@ -15,6 +15,7 @@ from benchlab.charts.written import count, duration, measured, setting
 from benchlab.models import Phase, Reveal, State
 
 OTHER_SCALE = "other scale"
+CHANGED_SETTINGS = "Settings changed from default"
 STATE_TONES = {State.FINISHED: "good", State.FAILED: "bad"}
 GRADE_TONES = {"A": "good", "C": "care", "D": "bad"}
 KEPT = ("table", "partition", "subpartition", "method", "rows", "data_bytes", "index_bytes", "exact")
@@ -42,7 +43,7 @@ class ReportedRun(SharedRun):
         return ", ".join(filter(None, (self.name, state, trust, self.durability, excluded)))
 
     @property
-    def doubts(self) -> list[str]:
+    def doubts(self) -> list[Doubt]:
         return doubts_of([self._run], self._reveals, {self.number: self._page.other_warnings})
 
     @property
@@ -66,7 +67,7 @@ class ReportedRun(SharedRun):
         if any(each.published.applies for each in self._page.beside):
             found["published"] = Part("The study's figures beside its own", self._published)
         if self.changed_settings:
-            found["settings"] = Part("Settings changed from default", self._settings)
+            found["settings"] = Part(CHANGED_SETTINGS, self._settings)
         if self.host_facts:
             found["host"] = Part("The host as it was", self._host)
         for history in self._page.history.latest:
@@ -91,7 +92,7 @@ class ReportedRun(SharedRun):
         yield "Server", ", ".join(self.versions)
         yield "Parameters", ", ".join(word.text for word in self.words)
         yield (
-            "Settings changed from default",
+            CHANGED_SETTINGS,
             ", ".join(
                 f"{name} {setting(each.get('value'), name)}" for name, each in list(self.changed_settings.items())
             ),
@@ -135,7 +136,7 @@ class ReportedRun(SharedRun):
         columns = pieces.of_words("Setting", "Value")
         told = self.changed_settings.items()
         yield pieces.table(
-            "Settings changed from default",
+            CHANGED_SETTINGS,
             columns,
             [[words(name), words(setting(each.get("value"), name))] for name, each in told],
         )

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from benchlab.charts.redaction import badge_of
 from benchlab.charts.reports import pieces
-from benchlab.charts.reports.doubts import doubts_of, told_of
+from benchlab.charts.reports.doubts import Doubt, doubts_of, told_of
 from benchlab.charts.reports.pieces import Part, Piece, column, number, of_words, words
 from benchlab.charts.shared import SharedTrend
 from benchlab.models.trend import Point, Trend
@@ -38,7 +38,7 @@ class ReportedTrend(SharedTrend):
         )
 
     @property
-    def doubts(self) -> list[str]:
+    def doubts(self) -> list[Doubt]:
         return doubts_of((point.run for point in self.measured), self.reveals)
 
     @property

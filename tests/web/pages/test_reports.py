@@ -194,6 +194,38 @@ def test_trust_durability_and_exclusions_follow_a_run_into_a_report(viewer: Clie
     assert re.findall(r'<sup><a href="#note-(\d)"', page) == ["1", "2", "1", "2"]
 
 
+def test_what_is_told_of_several_runs_is_one_note_and_captions_count_upwards(short: Report) -> None:
+    first = Run.objects.get()
+    second = factories.make_run(State.FINISHED, seconds=5)
+    busy = "Other programs used {} % of the CPU while “insert” ran."
+    for run, percent, more in ((first, 74, []), (second, 91, ["The host swapped."])):
+        Run.objects.filter(pk=run.pk).update(
+            grade="D", trust_reasons=[busy.format(percent), *more], warnings=[f"The disk was busy for {percent} s."]
+        )
+    short.add(Kind.RUN, query=f"run={second.pk}", shows=["phases"])
+    short.add(Kind.COMPARISON, query=f"run={first.pk}&run={second.pk}", shows=["verdict"])
+
+    document = document_of(short)
+
+    both = f"Runs {first.pk}, {second.pk}"
+    assert document["notes"] == [
+        f"{both}: trust D, not to be used: the figures are of something else. "
+        f"{busy.format('74 to 91')} Run {second.pk}: The host swapped.",
+        f"{both}: The disk was busy for 74 to 91 s.",
+    ]
+    pieces = [piece for section in document["sections"] for piece in section["pieces"]]
+    assert [piece["notes"] for piece in pieces if "notes" in piece] == [[1, 2], [1, 2], [1, 2], [1]]
+
+
+def test_changed_settings_stand_in_the_summary_or_in_a_table_of_their_own(viewer: Client, short: Report) -> None:
+    words = "Settings changed from default"
+    assert text_of(viewer, short.get_absolute_url()).count(words) == 1
+
+    short.sections.get().rewrite(shows=["summary", "settings"])
+
+    assert text_of(viewer, short.get_absolute_url()).count(words) == 1
+
+
 @pytest.mark.parametrize("state", [State.QUEUED, State.RUNNING, State.FAILED, State.CANCELLED])
 def test_a_run_that_is_no_result_says_so(viewer: Client, state: str) -> None:
     run = factories.make_run(state, pk=1, seconds=5)
