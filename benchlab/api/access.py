@@ -13,12 +13,12 @@ from ninja.utils import check_csrf
 from benchlab.definitions.problems import Refused
 from benchlab.forms.address import address_of
 from benchlab.models import ApiToken, User
-from benchlab.models.guesses import minutes_to_wait_with_tokens
+from benchlab.models.guesses import in_words, minutes_to_wait_with_tokens
 from benchlab.models.tokens import UnknownToken
 
 MAY_NOT = "Your role, or the token's, does not allow this. An admin can change a role; a token is made anew."
 FOREIGN_FORM = "The request came without the X-CSRFToken header that goes with the session cookie."
-TOO_MANY_TOKENS = "This token is not known here, as many others from your address were not. Wait {minutes} minutes."
+TOO_MANY_TOKENS = "This token is not known here, as many others from your address were not. Wait {time}."
 FOR_PEOPLE = "A token can not do this: sign in, and do it on the page “{page}”."
 
 
@@ -34,7 +34,9 @@ class Token(HttpBearer):
             presented = ApiToken.presented(token)
         except UnknownToken as unknown:
             if minutes := minutes_to_wait_with_tokens(address_of(request)):
-                raise HttpError(HTTPStatus.TOO_MANY_REQUESTS, TOO_MANY_TOKENS.format(minutes=minutes)) from unknown
+                raise HttpError(
+                    HTTPStatus.TOO_MANY_REQUESTS, TOO_MANY_TOKENS.format(time=in_words(minutes))
+                ) from unknown
             raise AuthenticationError(message=unknown.problems[0].message) from unknown
         except Refused as refused:
             raise AuthenticationError(message=refused.problems[0].message) from refused

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 from math import ceil
 
 from django.db import models
@@ -80,13 +81,17 @@ class SignInGuess:
             come.title = "any name"
             audit.record("was stopped from guessing at", come, address=self.address, failures=come.count)
 
-    @property
+    @cached_property
     def _at(self) -> Guesses:
         return Guesses.of("name", self.name.strip().casefold())
 
-    @property
+    @cached_property
     def _from(self) -> Guesses:
         return Guesses.of("address", self.address)
+
+
+def in_words(minutes: int) -> str:
+    return f"{minutes} minute{'s' if minutes > 1 else ''}"
 
 
 def minutes_to_wait_with_tokens(address: str) -> int:

@@ -18,10 +18,10 @@ from benchlab.definitions.problems import Refused
 from benchlab.forms.address import address_of
 from benchlab.forms.people import JoinForm
 from benchlab.models import Invitation, SignInLink, User, audit, demo
-from benchlab.models.guesses import SignInGuess
+from benchlab.models.guesses import SignInGuess, in_words
 from benchlab.views.signed_in import signed_in
 
-TOO_MANY = "There were too many wrong passwords. Wait {minutes} minute{s}, or ask an admin for a sign-in link."
+TOO_MANY = "There were too many wrong passwords. Wait {time}, or ask an admin for a sign-in link."
 
 
 class SignIn(LoginView):
@@ -34,7 +34,7 @@ class SignIn(LoginView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if minutes := self.guess.minutes_to_wait():
-            sentence = TOO_MANY.format(minutes=minutes, s="s" if minutes > 1 else "")
+            sentence = TOO_MANY.format(time=in_words(minutes))
             context = self.get_context_data(form=AuthenticationForm(request), refused=sentence)
             return self.render_to_response(context, status=429, headers={"Retry-After": str(minutes * 60)})
         return super().post(request, *args, **kwargs)
