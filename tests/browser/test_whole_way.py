@@ -1,5 +1,6 @@
 """From a click to a finished page, with a real worker and a real MariaDB."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -40,7 +41,9 @@ def test_a_benchmark_is_launched_watched_and_read(page: Page, mariadb: Address, 
     page.get_by_role("button", name="Launch").click()
 
     expect(page.locator("#run-badges")).to_contain_text("running · insert", timeout=PATIENCE_MS)
-    expect(page.locator("[data-panel=rate] .chart-legend b").first).to_contain_text("0", timeout=PATIENCE_MS)
+    expect(page.locator("[data-panel=rate] .chart-legend b").first).to_contain_text(
+        re.compile(r"\d"), timeout=PATIENCE_MS
+    )
     expect(page.locator("#run-badges")).to_contain_text("finished", timeout=PATIENCE_MS)
     expect(page.locator("#run-side")).to_contain_text("10 subpartitions")
     expect(page.locator("#panel-overview")).to_contain_text("best sellers loaded")
