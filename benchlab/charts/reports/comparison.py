@@ -41,15 +41,11 @@ class ReportedComparison(SharedComparison):
         told = [f"{label}: {UNLIKE} {reason}" for label, reason in unlike]
         return [*(Doubt(words, words) for words in told), *doubts_of(self.runs.values(), self.reveals)]
 
-    @property
-    def parts(self) -> dict[str, Part]:
-        return self._parts
-
     def part(self, key: str) -> Part | None:
-        return self._parts.get(key)
+        return self.parts.get(key)
 
     @cached_property
-    def _parts(self) -> dict[str, Part]:
+    def parts(self) -> dict[str, Part]:
         found = {
             "verdict": Part("Verdict", self._verdict, is_usual=True),
             "figures": Part("Table of the main figures", partial(self._figures, self.main), is_usual=True),

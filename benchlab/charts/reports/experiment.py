@@ -45,15 +45,11 @@ class ReportedExperiment(SharedExperiment):
         warned = (each for warning in self._page.warnings for each in warning.told)
         return [*told, *(warning_of(text, run) for text, run in warned)]
 
-    @property
-    def parts(self) -> dict[str, Part]:
-        return self._parts
-
     def part(self, key: str) -> Part | None:
-        return self._parts.get(key)
+        return self.parts.get(key)
 
     @cached_property
-    def _parts(self) -> dict[str, Part]:
+    def parts(self) -> dict[str, Part]:
         results = self.results
         found = {
             "summary": Part("Summary", self._summary, is_usual=True),
