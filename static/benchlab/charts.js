@@ -104,7 +104,7 @@ function lastKnown(values) {
 }
 
 function lastOf(points) {
-  return lastKnown(points.map((point) => point.y));
+  return points.findLast(({ y }) => y !== null)?.y ?? null; // Every second of a live run, of long series.
 }
 
 function meanOf(points) {
