@@ -14,8 +14,10 @@ from rq import Worker
 from rq.job import Job, Retry
 
 from benchlab import runner
-from benchlab.models import Delivery, Run, queue, waking
-from benchlab.models.delivery import WAITS_S
+from benchlab.models import Delivery, Run
+from benchlab.models.notifications.delivery import WAITS_S
+from benchlab.models.queue import redis
+from benchlab.models.runs import wake_up
 
 PRESENCE = "benchlab:worker:"
 NOTICES_PRESENCE = "benchlab:notices:"
@@ -40,7 +42,7 @@ def deliver(delivery_id: int) -> Retry | None:
 
 
 def wake() -> None:
-    waking.wake(Run)
+    wake_up.wake(Run)
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,9 @@ def live() -> Workers:
 def notices_trouble() -> str:
     """Why nobody is told of anything now; empty where all is well."""
     try:
-        alive = next(queue.connection().scan_iter(f"{NOTICES_PRESENCE}*"), None)
+        alive = next(redis.connection().scan_iter(f"{NOTICES_PRESENCE}*"), None)
     except RedisError as error:
-        return queue.sentence(error)
+        return redis.sentence(error)
     return "" if alive else "No process that sends notices is running."
 
 
@@ -95,10 +97,10 @@ _answer = _Answer()
 
 def _ask() -> Workers:
     try:
-        keys = list(queue.connection().scan_iter(f"{PRESENCE}*"))
+        keys = list(redis.connection().scan_iter(f"{PRESENCE}*"))
     except RedisError as error:
         log.warning("Redis: %s", error)
-        return Workers(trouble=queue.sentence(error), is_known=False)
+        return Workers(trouble=redis.sentence(error), is_known=False)
     names = tuple(sorted(key.decode().removeprefix(PRESENCE) for key in keys))
     return Workers(names, "" if names else "No worker is running.")
 
@@ -135,7 +137,7 @@ def wait_for_redis() -> None:
     """RQ's workers outlive a Redis that goes away, but not one that is not there yet."""
     while True:
         try:
-            queue.connection().ping()
+            redis.connection().ping()
             return
         except RedisError as error:
             log.warning("Waiting for Redis: %s", error)
@@ -147,7 +149,7 @@ def make_worker() -> RunWorker:
 
 
 def make_notices_worker() -> RunWorker:
-    return _make(NoticesWorker, queue.NOTICES)
+    return _make(NoticesWorker, redis.NOTICES)
 
 
 def _make(kind: type[RunWorker], queue_name: str) -> RunWorker:

@@ -7,10 +7,13 @@ from collections.abc import Callable
 from django.db import DatabaseError
 from django.utils import timezone
 
-from benchlab.models import Run, delivery, due, judging, settling
-from benchlab.models import series as stored_series
-from benchlab.models.summing import summarize
-from benchlab.models.waking import wake_forgotten
+from benchlab.models import Run
+from benchlab.models.notifications import delivery
+from benchlab.models.results import series as stored_series
+from benchlab.models.results.summaries import summarize
+from benchlab.models.runs import cleanup
+from benchlab.models.runs.wake_up import wake_forgotten
+from benchlab.models.schedules import baseline_check, scheduler
 
 RETRY_SILENT_S = 20
 """A server that hangs or drops packets costs a sweep some seconds, in which nobody else is looked after."""
@@ -34,15 +37,15 @@ class Keeper:
 
     def _settle(self, run: Run) -> None:
         silent = {server for server, retry_at in self._retry_at.items() if time.monotonic() < retry_at}
-        for remainder in settling.settle(run, leaving=silent):
+        for remainder in cleanup.settle(run, leaving=silent):
             if not remainder.answers:
                 self._retry_at[remainder.server.pk] = time.monotonic() + RETRY_SILENT_S
 
 
 def keep_schedules() -> None:
     """Launch what is due, and hold what is over against its baseline: only the keeper's own process does."""
-    due.launch_due(timezone.now())
-    judging.judge_ended()
+    scheduler.launch_due(timezone.now())
+    baseline_check.judge_ended()
 
 
 def _in_spite_of_bugs(run: Run, step: Callable[[Run], None]) -> None:

@@ -13,10 +13,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchlab import mysql
-from benchlab.definitions.plan import Plan, Target
-from benchlab.definitions.planned import DrivePhase, GeneratorSpec, Phase
-from benchlab.engine import Access, Clock, Owner, execute, workspace
+from benchlab.definitions.plan.plan import Plan, Target
+from benchlab.definitions.plan.plan_parts import DrivePhase, GeneratorSpec, Phase
+from benchlab.engine import Access, Clock, Owner, execute
 from benchlab.engine.events import PhaseFinished, Problem
+from benchlab.engine.places import workspace
 from benchlab.sandbox import Sandbox
 
 SETTINGS: dict[str, str | int | float | bool] = {

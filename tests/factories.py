@@ -5,9 +5,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from benchlab.definitions.facts import Capability, Facts
-from benchlab.definitions.plan import Plan, Published, Target
-from benchlab.definitions.planned import (
+from benchlab.definitions.plan.plan import Plan, Published, Target
+from benchlab.definitions.plan.plan_parts import (
     CheckPhase,
     Condition,
     DrivePhase,
@@ -18,6 +17,7 @@ from benchlab.definitions.planned import (
     Statement,
     Transaction,
 )
+from benchlab.definitions.plan.server_facts import Capability, Facts
 from benchlab.models import Benchmark, Revision, Role, Run, Server, State, User
 from tests.run_records import fill
 

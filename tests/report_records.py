@@ -2,8 +2,8 @@
 
 from benchlab.charts.reports.sources import EVERYTHING, found
 from benchlab.models import Experiment, Report, Run, Section, User
-from benchlab.models.baseline import choice_of_parameters
-from benchlab.models.report import Kind
+from benchlab.models.comparisons.baseline import choice_of_parameters
+from benchlab.models.publishing.report import Kind
 
 TEXT = """\
 The daily flow is 20 to 30 million inserts. **What does a summary trigger cost?**

@@ -12,8 +12,8 @@ from django.http import Http404, HttpRequest, JsonResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from benchlab.api.access import is_operator
-from benchlab.definitions.problems import Problem, Refused
+from benchlab.api.accounts.access import is_operator
+from benchlab.definitions.language.problems import Problem, Refused
 
 BUG = "benchlab failed at this, which is a bug of its own; the log of the web process says where."
 NOT_SIGNED_IN = (

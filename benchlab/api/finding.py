@@ -1,8 +1,8 @@
 """What a request names, or Missing with what there is instead."""
 
 from benchlab.api.errors import Missing
-from benchlab.bench.looking import RUN_OR_EXPERIMENT
-from benchlab.definitions.problems import Problem, Refused
+from benchlab.cli.verbs.runs import RUN_OR_EXPERIMENT
+from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import Benchmark, Experiment, Revision, Run, Schedule, Server, Tag
 
 

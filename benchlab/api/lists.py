@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from benchlab.api.shapes import Document, Page
-from benchlab.definitions.problems import Problem, Refused
+from benchlab.definitions.language.problems import Problem, Refused
 
 MOST_OFFERED = 30
 

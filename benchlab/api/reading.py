@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from ninja.params.models import Query
 from ninja.parser import Parser
 
-from benchlab.definitions.problems import Problem, Refused
-from benchlab.definitions.suggest import did_you_mean
+from benchlab.definitions.language.problems import Problem, Refused
+from benchlab.definitions.language.suggestions import did_you_mean
 
 
 class TextParser(Parser):

@@ -4,26 +4,18 @@ from django.http import HttpRequest
 from ninja import NinjaAPI, Router
 
 from benchlab import jobs
-from benchlab.api import (
-    annotations,
-    baselines,
-    benchmarks,
-    comparisons,
-    errors,
-    experiments,
-    filters,
-    measurements,
-    notices,
-    people,
-    reports,
-    runs,
-    schedules,
-    servers,
-    shares,
-    trends,
-)
-from benchlab.api.access import may
+from benchlab.api import errors
+from benchlab.api.accounts import people
+from benchlab.api.accounts.access import may
+from benchlab.api.benchmarks import benchmarks
+from benchlab.api.comparisons import baselines, comparisons, trends
+from benchlab.api.experiments import experiments
+from benchlab.api.notifications import notifications
+from benchlab.api.publishing import reports, saved_filters, share_links
 from benchlab.api.reading import TextParser, refuses_unknown_queries
+from benchlab.api.runs import annotations, measurements, runs
+from benchlab.api.schedules import schedules
+from benchlab.api.servers import servers
 from benchlab.api.shapes import Document, answers
 
 DESCRIPTION = """\
@@ -71,12 +63,12 @@ api.add_router("", baselines.router)
 api.add_router("/comparison", comparisons.router)
 api.add_router("/trends", trends.router)
 api.add_router("/regressions", trends.regressions)
-api.add_router("/shares", shares.router)
+api.add_router("/shares", share_links.router)
 api.add_router("/reports", reports.router)
 api.add_router("/workers", workers)
 api.add_router("/me", people.router)
 api.add_router("/invitations", people.invitations)
 api.add_router("/audit", people.audit_router)
-api.add_router("/filters", filters.router)
-api.add_router("/webhooks", notices.router)
-api.add_router("/deliveries", notices.deliveries)
+api.add_router("/filters", saved_filters.router)
+api.add_router("/webhooks", notifications.router)
+api.add_router("/deliveries", notifications.deliveries)

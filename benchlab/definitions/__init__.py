@@ -1,9 +1,9 @@
 """A definition's text -> checked Definition -> Plan."""
 
 from benchlab.definitions.definition import Definition
-from benchlab.definitions.facts import Capability, Facts
-from benchlab.definitions.parameters import Parameter
-from benchlab.definitions.plan import Plan, Target, Value
-from benchlab.definitions.problems import Problem, Refused
+from benchlab.definitions.language.problems import Problem, Refused
+from benchlab.definitions.parameters.parameters import Parameter
+from benchlab.definitions.plan.plan import Plan, Target, Value
+from benchlab.definitions.plan.server_facts import Capability, Facts
 
 __all__ = ["Capability", "Definition", "Facts", "Parameter", "Plan", "Problem", "Refused", "Target", "Value"]

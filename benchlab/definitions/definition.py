@@ -6,16 +6,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from benchlab.definitions import declarations, document, templates
-from benchlab.definitions.document import Node
-from benchlab.definitions.facts import Facts
-from benchlab.definitions.grid import Given, Grid
-from benchlab.definitions.parameters import Parameter
-from benchlab.definitions.plan import Plan, Published, Target, Value
-from benchlab.definitions.problems import Problem, Refused
-from benchlab.definitions.reading import Section, attempt, entries, text
-from benchlab.definitions.resolution import Resolution, resolve
-from benchlab.definitions.suggest import Unknown, did_you_mean
+from benchlab.definitions.language import templates, yaml_document
+from benchlab.definitions.language.problems import Problem, Refused
+from benchlab.definitions.language.reading import Section, attempt, entries, text
+from benchlab.definitions.language.suggestions import Unknown, did_you_mean
+from benchlab.definitions.language.yaml_document import Node
+from benchlab.definitions.parameters import declarations
+from benchlab.definitions.parameters.grid import Given, Grid
+from benchlab.definitions.parameters.parameters import Parameter
+from benchlab.definitions.plan.plan import Plan, Published, Target, Value
+from benchlab.definitions.plan.resolution import Resolution, resolve
+from benchlab.definitions.plan.server_facts import Facts
 
 LONGEST_STUDY = 64
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -130,7 +131,7 @@ class Definition:
 # A page asks for its benchmark's definition at every turn; a text always means the same.
 @lru_cache(maxsize=64)
 def _parsed(source: str) -> Definition:
-    tree = document.read(source)
+    tree = yaml_document.read(source)
     problems: list[Problem] = []
     section = Section(tree, problems)
     parameters = section.get("parameters", lambda node: declarations.parameters(node, problems), default={})

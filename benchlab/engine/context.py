@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from benchlab import mysql
-from benchlab.definitions.plan import Plan, Target
-from benchlab.engine import core, sentences, sessions
+from benchlab.definitions.plan.plan import Plan, Target
+from benchlab.engine import error_messages
 from benchlab.engine.clock import Clock
 from benchlab.engine.events import Event, Problem
 from benchlab.engine.failures import HaltedError, PhaseFailedError
-from benchlab.engine.lookout import Lookout
-from benchlab.engine.restarted import Restart
-from benchlab.engine.sequences import Sequences
+from benchlab.engine.generator import compiled_core
+from benchlab.engine.generator.sequences import Sequences
+from benchlab.engine.places import sessions
+from benchlab.engine.places.hang_detection import Lookout
+from benchlab.engine.places.restarter import Restart
 
 T = TypeVar("T")
 TOLD_EVERY_S = 0.5
@@ -54,7 +56,7 @@ class Context:
     def why_not_compiled(self) -> str | None:
         """What keeps the run's clients from the compiled core. Raises ``PhaseFailedError``."""
         with self.connected("drive") as connection:
-            return core.why_not(connection)
+            return compiled_core.why_not(connection)
 
     def warn(self, phase: str, message: str) -> None:
         self.tell(Problem(self.clock.now_s(), phase, message))
@@ -82,7 +84,7 @@ class Context:
     def _why(self, error: mysql.Error, doing: str) -> PhaseFailedError | HaltedError:
         if self.halt.is_set():
             return HaltedError()
-        return PhaseFailedError(sentences.sentence(error, doing=doing), mysql.error_code(error))
+        return PhaseFailedError(error_messages.sentence(error, doing=doing), mysql.error_code(error))
 
     def carry_out(
         self, connection: mysql.Connection, step: Callable[[], T], *, doing: str, meanwhile: Callable[[], None]

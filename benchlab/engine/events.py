@@ -19,7 +19,7 @@ class PhaseStarted:
 
 @dataclass(frozen=True)
 class Second:
-    """One second of a phase: ``sample.source`` is ``phase:NAME``; see ``engine.seconds`` for its metrics.
+    """One second of a phase: ``sample.source`` is ``phase:NAME``; see ``engine.generator.seconds`` for its metrics.
 
     ``warmup`` seconds are charted and not counted.
     """

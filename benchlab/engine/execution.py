@@ -8,18 +8,19 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from benchlab import mysql
-from benchlab.definitions.plan import Plan
-from benchlab.definitions.planned import Phase
-from benchlab.engine import sentences, workspace
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.plan_parts import Phase
+from benchlab.engine import error_messages
 from benchlab.engine.clock import Clock
 from benchlab.engine.context import Context
 from benchlab.engine.events import Event, Problem
 from benchlab.engine.failures import HaltedError, PhaseFailedError
-from benchlab.engine.parallels import execution_of
-from benchlab.engine.restarted import Restart
-from benchlab.engine.sequences import Sequences
-from benchlab.engine.statements import table_phase
-from benchlab.engine.workspace import ForeignSchemaError, Owner
+from benchlab.engine.generator.sequences import Sequences
+from benchlab.engine.phases.parallel import execution_of
+from benchlab.engine.phases.sql import table_phase
+from benchlab.engine.places import workspace
+from benchlab.engine.places.restarter import Restart
+from benchlab.engine.places.workspace import ForeignSchemaError, Owner
 
 LOOK_S = 0.1
 KILL_AFTER_S = 0.4
@@ -147,7 +148,7 @@ class _Run:
                 )
         except mysql.Error as error:
             doing = f"Preparing the server {target.name}"
-            raise PhaseFailedError(sentences.sentence(error, doing=doing), mysql.error_code(error)) from error
+            raise PhaseFailedError(error_messages.sentence(error, doing=doing), mysql.error_code(error)) from error
         except ForeignSchemaError as foreign:
             raise PhaseFailedError(str(foreign)) from foreign
 
@@ -157,7 +158,7 @@ class _Run:
                 workspace.close(connection, self._context.target)
         except mysql.Error as error:
             doing = "Ending the run's statements and dropping its account"
-            self._told.put(Problem(self._clock.now_s(), None, sentences.sentence(error, doing=doing)))
+            self._told.put(Problem(self._clock.now_s(), None, error_messages.sentence(error, doing=doing)))
 
     # Stopping
 

@@ -13,11 +13,11 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import Resolver404, resolve
 
 from benchlab import runner
-from benchlab.api.access import as_operator
-from benchlab.bench.lab import Lab, Refused, Reply, Request
+from benchlab.api.accounts.access import as_operator
+from benchlab.cli.lab import Lab, Refused, Reply, Request
 from benchlab.keeper import Keeper
 from benchlab.models import Run, State
-from benchlab.models.copies import part_from_original
+from benchlab.models.clone_detection import part_from_original
 
 API = "/api/v1"
 POLL_S = 0.5
@@ -58,7 +58,7 @@ class Inline(threading.Thread):
         super().__init__(name="inline")
         self._runs: Sequence[int] = ()
         # Redis is not asked for anything here, so that its absence is no news.
-        logging.getLogger("benchlab.models.waking").setLevel(logging.ERROR)
+        logging.getLogger("benchlab.models.runs.wake_up").setLevel(logging.ERROR)
 
     def execute(self, runs: Sequence[int]) -> None:
         Keeper().sweep()

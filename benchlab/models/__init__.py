@@ -1,30 +1,30 @@
 """What benchlab stores, and the state changes of what it stores."""
 
-from benchlab.models.audit import AuditEntry
-from benchlab.models.baseline import Baseline
-from benchlab.models.benchmark import Benchmark, Revision
-from benchlab.models.delivery import Delivery
-from benchlab.models.experiment import Experiment
-from benchlab.models.guesses import Guesses
-from benchlab.models.held import ChangedSetting, Lock
-from benchlab.models.installation import Installation
-from benchlab.models.invitation import Invitation
-from benchlab.models.mailing import Mailing
-from benchlab.models.measured import CheckOutcome, Chunk, Histogram, LayoutCapture, LogLine, Note, Phase
-from benchlab.models.notice import Event, Notice
-from benchlab.models.occurrence import Occurrence, Outcome
-from benchlab.models.people import Role, SignInLink, User
-from benchlab.models.regression import Regression, Triage
-from benchlab.models.report import Report, Section
-from benchlab.models.run import Run
-from benchlab.models.saved_filter import Listing, SavedFilter
-from benchlab.models.schedule import Schedule
-from benchlab.models.server import Server
-from benchlab.models.sharing import Reveal, Shared, ShareLink
-from benchlab.models.states import State
-from benchlab.models.tag import Tag
-from benchlab.models.tokens import ApiToken
-from benchlab.models.webhook import Webhook
+from benchlab.models.accounts.audit_log import AuditEntry
+from benchlab.models.accounts.invitation import Invitation
+from benchlab.models.accounts.login_throttle import Guesses
+from benchlab.models.accounts.people import Role, SignInLink, User
+from benchlab.models.accounts.tokens import ApiToken
+from benchlab.models.benchmarks.benchmark import Benchmark, Revision
+from benchlab.models.comparisons.baseline import Baseline
+from benchlab.models.comparisons.regression import Regression, Triage
+from benchlab.models.events.event import Event, Notice
+from benchlab.models.experiments.experiment import Experiment
+from benchlab.models.notifications.delivery import Delivery
+from benchlab.models.notifications.email import Mailing
+from benchlab.models.notifications.webhook import Webhook
+from benchlab.models.publishing.report import Report, Section
+from benchlab.models.publishing.saved_filter import Listing, SavedFilter
+from benchlab.models.publishing.share_link import Reveal, Shared, ShareLink
+from benchlab.models.results.measurements import CheckOutcome, Chunk, Histogram, LayoutCapture, LogLine, Note, Phase
+from benchlab.models.runs.locks import ChangedSetting, Lock
+from benchlab.models.runs.run import Run
+from benchlab.models.runs.states import State
+from benchlab.models.runs.tag import Tag
+from benchlab.models.schedules.occurrence import Occurrence, Outcome
+from benchlab.models.schedules.schedule import Schedule
+from benchlab.models.servers.installation import Installation
+from benchlab.models.servers.server import Server
 
 __all__ = [
     "ApiToken",

@@ -7,16 +7,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from benchlab.definitions.plan import Plan
-from benchlab.definitions.planned import RestartPhase
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.plan_parts import RestartPhase
 from benchlab.metrics import Sample
 from benchlab.mysql import Address
-from benchlab.probes import sar
-from benchlab.probes.iostat import Iostat
+from benchlab.probes.host import sar
+from benchlab.probes.host.iostat import Iostat
+from benchlab.probes.host.sar import Sar
 from benchlab.probes.probe import Clock, Findings, Probe
-from benchlab.probes.sar import Sar
-from benchlab.probes.server import Counters, ServerProcess
-from benchlab.probes.settings import Settings
+from benchlab.probes.server.counters import Counters, ServerProcess
+from benchlab.probes.server.settings_watch import Settings
 
 END_TIMEOUT_S = 10
 

@@ -8,11 +8,11 @@ import traceback
 from collections.abc import Callable
 
 from benchlab.models import Run
-from benchlab.models import series as stored_series
-from benchlab.models.settling import conclude
-from benchlab.runner.beating import Beating, Why
+from benchlab.models.results import series as stored_series
+from benchlab.models.runs.cleanup import conclude
+from benchlab.runner.database_retry import is_full, patiently
 from benchlab.runner.execution import Execution
-from benchlab.runner.storage import is_full, patiently
+from benchlab.runner.heartbeat import Beating, Why
 from benchlab.runner.unfit import UnfitError
 
 log = logging.getLogger(__name__)

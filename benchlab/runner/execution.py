@@ -9,24 +9,25 @@ from django.conf import settings
 from django.utils import timezone
 
 from benchlab import mysql
-from benchlab.definitions.plan import Plan
+from benchlab.definitions.plan.plan import Plan
 from benchlab.engine import Access, Clock, Owner, execute
+from benchlab.engine.error_messages import sentence
 from benchlab.engine.events import Event, PhaseFinished
-from benchlab.engine.lookout import Lookout
-from benchlab.engine.sentences import sentence
+from benchlab.engine.places.hang_detection import Lookout
 from benchlab.models import Installation, Run
-from benchlab.models import series as stored_series
-from benchlab.models.run import SNAPSHOT_FIELDS
-from benchlab.models.summing import summarize
+from benchlab.models.results import series as stored_series
+from benchlab.models.results.summaries import summarize
+from benchlab.models.runs.run import SNAPSHOT_FIELDS
 from benchlab.mysql import connected
-from benchlab.probes import Watch, snapshot, watch
+from benchlab.probes import Watch, watch
+from benchlab.probes.snapshot import snapshot
+from benchlab.runner.database_retry import make_folder, patiently
+from benchlab.runner.event_pump import Pump
 from benchlab.runner.layouts import Layouts
 from benchlab.runner.preparation import prepare
-from benchlab.runner.pump import Pump
 from benchlab.runner.recorder import Recorder
-from benchlab.runner.replacing import replace_schemas
-from benchlab.runner.restarting import restarter
-from benchlab.runner.storage import make_folder, patiently
+from benchlab.runner.schema_replacement import replace_schemas
+from benchlab.runner.server_restart import restarter
 from benchlab.runner.unfit import UnfitError
 
 TICK_S = 1.0

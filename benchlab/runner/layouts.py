@@ -7,11 +7,11 @@ from queue import SimpleQueue
 from typing import Any
 
 from benchlab import mysql
-from benchlab.engine.sentences import sentence
+from benchlab.engine.error_messages import sentence
 from benchlab.mysql import Address
-from benchlab.probes import layout
-from benchlab.probes.layout import Moment
 from benchlab.probes.probe import Clock
+from benchlab.probes.server import layout
+from benchlab.probes.server.layout import Moment
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """What is done on a server before a run's engine may use it."""
 
 from benchlab import mysql
-from benchlab.definitions import requirements
-from benchlab.definitions.facts import Facts
-from benchlab.definitions.plan import Plan, Target
-from benchlab.engine import settings as global_settings
-from benchlab.engine.sentences import sentence
+from benchlab.definitions.plan import requirements
+from benchlab.definitions.plan.plan import Plan, Target
+from benchlab.definitions.plan.server_facts import Facts
+from benchlab.engine.error_messages import sentence
+from benchlab.engine.places import global_settings
 from benchlab.models import ChangedSetting, Run, Server
 from benchlab.runner.unfit import UnfitError
 

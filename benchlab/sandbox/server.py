@@ -16,8 +16,8 @@ import psutil
 
 from benchlab import mysql
 from benchlab.mysql import Address
-from benchlab.sandbox import making, settings
-from benchlab.sandbox.failures import SandboxError, failure
+from benchlab.sandbox import creation, settings
+from benchlab.sandbox.failure_messages import SandboxError, failure
 from benchlab.sandbox.settings import Setting
 
 START_TIMEOUT_S = 120
@@ -37,11 +37,11 @@ class Sandbox:
     def create(cls, folder: Path, name: str, *, settings: Mapping[str, Setting] | None = None) -> Self:
         """Make a server in ``folder / name``, not started. Raises SandboxError."""
         sandbox = cls(_place(folder, name))
-        with making.only_maker(folder):
+        with creation.only_maker(folder):
             if sandbox.exists():
                 raise SandboxError(f"There is a sandbox {name} already.")
             shutil.rmtree(sandbox.folder, ignore_errors=True)
-            making.make(sandbox.folder, settings or {})
+            creation.make(sandbox.folder, settings or {})
         return sandbox
 
     @classmethod
@@ -79,7 +79,7 @@ class Sandbox:
 
     def command(self) -> list[str]:
         """The server in the foreground, for a process manager."""
-        return [making.program("mariadbd"), f"{DEFAULTS}{self._option_file}"]
+        return [creation.program("mariadbd"), f"{DEFAULTS}{self._option_file}"]
 
     def stop(self) -> None:
         """Stop it in order, and wait. Raises SandboxError where it does not end."""
@@ -95,7 +95,7 @@ class Sandbox:
 
     def remove(self) -> None:
         """Stop it and forget all its data."""
-        with making.only_maker(self.folder.parent):
+        with creation.only_maker(self.folder.parent):
             self.stop()
             # The socket of a copied one is its original's, in the folder of that.
             made = {Path(self._options()["socket"]).parent.resolve()} if self._is_in_place() else set()
@@ -121,7 +121,7 @@ class Sandbox:
         return {name: value for name, value in self._options().items() if name not in settings.OWN}
 
     def version(self) -> str:
-        said = subprocess.run([making.program("mariadbd"), "--version"], capture_output=True, text=True, check=True)
+        said = subprocess.run([creation.program("mariadbd"), "--version"], capture_output=True, text=True, check=True)
         return said.stdout.partition("Ver ")[2].partition(" ")[0]
 
     def to_json(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psutil
 
-from benchlab.sandbox.failures import SandboxError
+from benchlab.sandbox.failure_messages import SandboxError
 
 Setting = str | int | float | bool
 

@@ -7,13 +7,13 @@ from typing import Protocol
 from django.http import QueryDict
 from django.urls import reverse
 
+from benchlab.charts.publishing import SharedComparison, SharedExperiment, SharedRun, SharedTrend, Sketch
 from benchlab.charts.reports.shared import SharedReport
-from benchlab.charts.shared import SharedComparison, SharedExperiment, SharedRun, SharedTrend, Sketch
-from benchlab.definitions.problems import Problem, Refused
-from benchlab.forms.comparing import MOST_DIGITS, Choice
+from benchlab.definitions.language.problems import Problem, Refused
+from benchlab.forms.comparisons.comparison import MOST_DIGITS, Choice
 from benchlab.models import Benchmark, Experiment, Report, Reveal, Run, Server, Shared
-from benchlab.models.comparing import compared
-from benchlab.models.trend import Trend, choices
+from benchlab.models.comparisons.comparison import compared
+from benchlab.models.comparisons.trend import Trend, choices
 
 NOTHING = "There is nothing like that to share. What can be shared has “Share” on its page."
 

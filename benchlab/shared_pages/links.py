@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from django.http import QueryDict
 
-from benchlab.definitions.problems import Problem, Refused
+from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import ShareLink, User
-from benchlab.models.sharing import LONGEST_TITLE
+from benchlab.models.publishing.share_link import LONGEST_TITLE
 from benchlab.shared_pages.kinds import asked, page_of
 from benchlab.shared_pages.pages import content_of
 

@@ -7,8 +7,8 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from msgspec import convert, to_builtins
 
-from benchlab.charts.picture import png
-from benchlab.charts.shared import Sketch
+from benchlab.charts.publishing import Sketch
+from benchlab.charts.render.social_preview import png
 from benchlab.models import ShareLink
 from benchlab.shared_pages.kinds import SharedPage, page_of
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from django import template
 
-from benchlab.charts.panels import COLOURS
-from benchlab.forms.comparing import Choice
+from benchlab.charts.runs.panels import COLOURS
+from benchlab.forms.comparisons.comparison import Choice
 
 register = template.Library()
 

@@ -13,27 +13,28 @@ from django.utils import timezone
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 
-from benchlab.analysis.sentences import HOW_MANY
-from benchlab.analysis.trust import GRADES
-from benchlab.charts import prose, written
-from benchlab.charts.laid_out import LaidOut, LayoutRow, bytes_per_row
-from benchlab.charts.layout import Cell
-from benchlab.charts.words import cache_words, capability_title
+from benchlab.analysis.comparisons.verdict_text import HOW_MANY
+from benchlab.analysis.trust.grade import GRADES
+from benchlab.charts.layouts.drawing import Cell
+from benchlab.charts.layouts.table_layout import LaidOut, LayoutRow, bytes_per_row
+from benchlab.charts.render import markdown as prose
+from benchlab.charts.render import number_format
+from benchlab.charts.runs.run_labels import cache_words, capability_title
 from benchlab.models import Experiment, Note, Phase, Run, User
-from benchlab.models.uses import uses_of
+from benchlab.models.publishing.references import uses_of
 
 register = template.Library()
 for written_as in (
-    written.amount,
-    written.clock,
-    written.count,
-    written.duration,
-    written.figure,
-    written.measured,
-    written.percent,
-    written.setting,
-    written.short_count,
-    written.size,
+    number_format.amount,
+    number_format.clock,
+    number_format.count,
+    number_format.duration,
+    number_format.figure,
+    number_format.measured,
+    number_format.percent,
+    number_format.setting,
+    number_format.short_count,
+    number_format.size,
     cache_words,
     capability_title,
     uses_of,
@@ -49,7 +50,7 @@ _ESCAPED = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 def moment(at: datetime | None) -> str:
     """A time of today as 14:02:11 UTC, an earlier one with its date; always UTC, as the results say it."""
     if at is None:
-        return written.UNKNOWN
+        return number_format.UNKNOWN
     day = "" if at.date() == timezone.now().date() else f"{at:%Y-%m-%d} "
     words = '<time class="nowrap" datetime="{}" title="{} UTC">{} UTC</time>'
     return format_html(words, at.isoformat(), f"{at:%Y-%m-%d %H:%M:%S}", f"{day}{at:%H:%M:%S}")
@@ -59,7 +60,7 @@ def moment(at: datetime | None) -> str:
 def in_zone(at: datetime | None, zone: str) -> str:
     """A time as the clocks of the zone show it, with its weekday."""
     if at is None:
-        return written.UNKNOWN
+        return number_format.UNKNOWN
     words = '<time class="nowrap" datetime="{}" title="{} UTC">{}</time>'
     local = at.astimezone(ZoneInfo(zone))
     return format_html(words, at.isoformat(), f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}", f"{local:%a %d %b %H:%M %Z}")
@@ -69,9 +70,9 @@ def in_zone(at: datetime | None, zone: str) -> str:
 def ago(at: datetime | None) -> str:
     """How long since, for what matters by its age; times.js keeps it true while the page stands open."""
     if at is None:
-        return written.UNKNOWN
+        return number_format.UNKNOWN
     words = '<time class="nowrap" datetime="{}" title="{} UTC" data-ago>{}</time>'
-    since = written.ago((timezone.now() - at).total_seconds())
+    since = number_format.ago((timezone.now() - at).total_seconds())
     return format_html(words, at.isoformat(), f"{at:%Y-%m-%d %H:%M:%S}", since)
 
 
@@ -187,7 +188,7 @@ def took(phase: Phase) -> float | None:
 
 @register.filter
 def milliseconds(value: float | None) -> str:
-    return written.duration(None if value is None else value / 1000)
+    return number_format.duration(None if value is None else value / 1000)
 
 
 @register.filter

@@ -6,12 +6,12 @@ from typing import Any
 from django import template
 from django.utils.safestring import mark_safe
 
-from benchlab.charts import prose
-from benchlab.charts.experiment_drawing import Panel
-from benchlab.charts.experiment_results import Section
-from benchlab.charts.laid_out import LaidOut, laid_out
-from benchlab.charts.layout import SIDE, WHOLE, Frame, Picture, tops_of
-from benchlab.charts.plots.plot import plot
+from benchlab.charts.experiments.drawing import Panel
+from benchlab.charts.experiments.results import Section
+from benchlab.charts.layouts.drawing import SIDE, WHOLE, Frame, Picture, tops_of
+from benchlab.charts.layouts.table_layout import LaidOut, laid_out
+from benchlab.charts.render import markdown
+from benchlab.charts.render.svg.plot import plot
 from benchlab.charts.reports.experiment import chart_key
 
 register = template.Library()
@@ -54,7 +54,7 @@ def aligned(piece: dict[str, Any]) -> list[list[tuple[dict[str, Any], bool]]]:
 @register.filter
 def article(text: str, heading: str) -> str:
     """Its headings stand beneath that of its section, if that has one."""
-    return mark_safe(prose.as_article(text, highest=3 if heading else 2))  # noqa: S308
+    return mark_safe(markdown.as_article(text, highest=3 if heading else 2))  # noqa: S308
 
 
 @register.filter

@@ -9,7 +9,7 @@ from django.utils.functional import SimpleLazyObject
 
 from benchlab import jobs
 from benchlab.models import Run
-from benchlab.views.signed_in import signed_in
+from benchlab.views.accounts.permissions import signed_in
 
 _PAGES_OF = {"trends": ["regressions"], "people": ["audit"]}
 """Pages that belong to a place of the navigation and have an address of their own."""

@@ -4,11 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from benchlab.charts.now import experiments_going_on, going_on
-from benchlab.definitions.problems import Refused
-from benchlab.models import Benchmark, Run, Server, demo
+from benchlab.charts.runs.activity import experiments_going_on, going_on
+from benchlab.definitions.language.problems import Refused
+from benchlab.models import Benchmark, Run, Server
+from benchlab.models.benchmarks import demo
+from benchlab.views.accounts.permissions import may_launch, signed_in
 from benchlab.views.refusals import say_why
-from benchlab.views.signed_in import may_launch, signed_in
 
 LAST_RUNS = 8
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.contrib import messages
 from django.http import HttpRequest
 
-from benchlab.definitions.problems import Refused
+from benchlab.definitions.language.problems import Refused
 
 
 def say_why(request: HttpRequest, refused: Refused) -> None:

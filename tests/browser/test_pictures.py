@@ -23,9 +23,9 @@ from benchlab.models import (
     ShareLink,
     State,
     Webhook,
-    notices,
 )
-from benchlab.models.baseline import choice_of_parameters
+from benchlab.models.comparisons.baseline import choice_of_parameters
+from benchlab.models.notifications import fan_out
 from tests import factories
 from tests.browser.conftest import PHONE, WIDE
 from tests.experiment_records import make_experiment
@@ -172,10 +172,10 @@ def tell(run: Run) -> None:
     """A chat, which one notice did not reach."""
     chosen = {"shape": "slack", "events": ["run.failed", "regression.found"], "server": run.servers.get()}
     Webhook.objects.create(pk=1, name="#benchmarks", url="https://hooks.example.org/services/T0", **chosen)
-    notices.tell(Event.RUN_FAILED, run)
+    fan_out.tell(Event.RUN_FAILED, run)
     refused = {"state": "failed", "status": 404, "seconds": 0.213, "tries": 1, "excerpt": "no_service"}
     Delivery.objects.update(error="It answers with 404.", tried_at=timezone.now(), **refused)
-    notices.tell(Event.RUN_FAILED, run)
+    fan_out.tell(Event.RUN_FAILED, run)
 
 
 def shared(swept: int, report: int) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ from itertools import pairwise
 import numpy as np
 from playwright.sync_api import Page, expect
 
-from benchlab.analysis.series import Series, pack
+from benchlab.analysis.runs.series import Series, pack
 from benchlab.models import Chunk, Run, State
 from tests import factories
 

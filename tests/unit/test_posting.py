@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchlab.posting import EXCERPT, Poster, UndeliveredError, obstacle
+from benchlab.http_post import EXCERPT, Poster, UndeliveredError, obstacle
 from tests.listeners import Hook, deaf_port, listening_hook
 
 HERE = Poster(10, to_loopback=True)

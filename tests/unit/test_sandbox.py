@@ -6,7 +6,7 @@ import pytest
 
 from benchlab.sandbox import Sandbox, SandboxError, default_settings
 from benchlab.sandbox import settings as options
-from benchlab.sandbox.failures import failure
+from benchlab.sandbox.failure_messages import failure
 from benchlab.sandbox.settings import GB, buffer_pool_bytes
 
 MB = 1024**2

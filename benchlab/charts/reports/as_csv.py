@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from benchlab.charts.reports.document import NUMBERED, Document
-from benchlab.charts.reports.pieces import Piece
+from benchlab.charts.reports.elements import Piece
 from benchlab.charts.reports.rows import rows_of
 
 HEAD = ("section", "name", "title", "row", "column", "unit", "value", "text")

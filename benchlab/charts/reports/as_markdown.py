@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from benchlab.charts import prose
+from benchlab.charts.render import markdown
+from benchlab.charts.render.number_format import UNKNOWN, figure
 from benchlab.charts.reports.document import NUMBERED, Document
-from benchlab.charts.reports.pieces import Piece
+from benchlab.charts.reports.elements import Piece
 from benchlab.charts.reports.rows import across_of, rows_of
-from benchlab.charts.written import UNKNOWN, figure
 
 MOST_ROWS = 24
 """Of a chart's points; the CSV has all."""
@@ -15,7 +15,7 @@ _MARKS = re.compile(r"([\\`*_\[\]<>|#~$])")
 
 
 def as_markdown(document: Document) -> str:
-    return prose.as_markdown("\n\n".join(block for block in _blocks(document) if block)) + "\n"
+    return markdown.as_markdown("\n\n".join(block for block in _blocks(document) if block)) + "\n"
 
 
 def _blocks(document: Document) -> Iterator[str]:

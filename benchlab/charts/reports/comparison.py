@@ -5,16 +5,16 @@ from functools import cached_property, partial
 
 from django.urls import reverse
 
-from benchlab.analysis.comparison import Comparison
-from benchlab.analysis.shift import Estimate
-from benchlab.charts.comparison_page import Judged, Line
-from benchlab.charts.drawing import Chart
-from benchlab.charts.movements import Named
-from benchlab.charts.reports import pieces
-from benchlab.charts.reports.doubts import Doubt, doubts_of, told_of
-from benchlab.charts.reports.pieces import Cell, Part, Piece, column, number, of_words, words
-from benchlab.charts.shared import SharedComparison
-from benchlab.charts.written import UNKNOWN, figure
+from benchlab.analysis.comparisons.comparison import Comparison
+from benchlab.analysis.statistics.location_shift import Estimate
+from benchlab.charts.comparisons.movements import Named
+from benchlab.charts.comparisons.page import Judged, Line
+from benchlab.charts.publishing import SharedComparison
+from benchlab.charts.render.number_format import UNKNOWN, figure
+from benchlab.charts.render.time_charts import Chart
+from benchlab.charts.reports import elements
+from benchlab.charts.reports.caveats import Doubt, doubts_of, told_of
+from benchlab.charts.reports.elements import Cell, Part, Piece, column, number, of_words, words
 
 NOTHING_MOVED = "Nothing that benchlab watches moved by more than 5 % between the groups: no counter and no layout."
 UNLIKE = "not comparable."
@@ -68,7 +68,7 @@ class ReportedComparison(SharedComparison):
 
     def _verdict(self) -> Iterator[Piece]:
         found = self.comparison.verdict
-        yield pieces.verdict(found)
+        yield elements.verdict(found)
         unit = self.primary.unit if self.primary else ""
         columns = [
             *of_words("Group"),
@@ -80,7 +80,7 @@ class ReportedComparison(SharedComparison):
             *of_words("Verdict"),
         ]
         title = f"Verdict on {self.primary.title}, {self.primary.better} is better" if self.primary else "Verdict"
-        yield pieces.table(title, columns, [_judged_row(each) for each in self.sides])
+        yield elements.table(title, columns, [_judged_row(each) for each in self.sides])
 
     def _chart(self, chart: Chart) -> Iterator[Piece]:
         drawn = self.content
@@ -89,10 +89,10 @@ class ReportedComparison(SharedComparison):
         series = [{**each, "times": used.index(each["times"])} for each in panel["series"]]
         shared = {"times": [drawn["times"][at] for at in used], "phases": drawn["phases"], "end": drawn["end"]}
         told = {**panel, "series": series, **shared}
-        yield pieces.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, told)
+        yield elements.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, told)
 
     def _curve(self) -> Iterator[Piece]:
-        yield pieces.chart(
+        yield elements.chart(
             "Response time", "ms", "by percentile, all transactions of each group", self.distribution or {}
         )
 
@@ -102,11 +102,11 @@ class ReportedComparison(SharedComparison):
         for label in labels[1:]:
             heads += [column(label), column(f"Ratio, {label}"), column(f"95 % interval, {label}")]
         columns = [*of_words("Figure"), column("Unit", is_number=False), *heads]
-        yield pieces.table("Figures, medians of each group", columns, [_figure_row(line) for line in lines])
+        yield elements.table("Figures, medians of each group", columns, [_figure_row(line) for line in lines])
 
     def _differences(self) -> Iterator[Piece]:
         if not self.in_full:
-            yield pieces.listed("They differ in:", self.differences)
+            yield elements.listed("They differ in:", self.differences)
             return
         columns = of_words("What", *(each.side.label for each in self.sides), "Compared")
         rows = [
@@ -117,7 +117,7 @@ class ReportedComparison(SharedComparison):
             ]
             for each in self.comparison.differences
         ]
-        yield pieces.table("What differs beside the figures", columns, rows)
+        yield elements.table("What differs beside the figures", columns, rows)
 
     def _why(self) -> Iterator[Piece]:
         columns = [
@@ -130,9 +130,9 @@ class ReportedComparison(SharedComparison):
         for group in self.movements:
             if told := [each for each in group.first if each.movement.kind != "plan"]:
                 title = f"Why different? {group.title}"
-                yield pieces.table(title, columns, [_movement_row(each) for each in told])
+                yield elements.table(title, columns, [_movement_row(each) for each in told])
         if not self.movements:
-            yield pieces.listed("", [NOTHING_MOVED])
+            yield elements.listed("", [NOTHING_MOVED])
 
 
 def _judged_row(each: Judged) -> list[Cell]:

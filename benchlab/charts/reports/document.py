@@ -5,13 +5,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from benchlab.charts.reports.doubts import Doubt, note_of
-from benchlab.charts.reports.pieces import Part, Piece
+from benchlab.charts.reports.caveats import Doubt, note_of
+from benchlab.charts.reports.elements import Part, Piece
 from benchlab.charts.reports.run import CHANGED_SETTINGS
 from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, Sources
 from benchlab.models import Report, Reveal, Section
-from benchlab.models.report import Kind
-from benchlab.models.result import moment
+from benchlab.models.publishing.report import Kind
+from benchlab.models.results.result_document import moment
 
 FORMAT = "benchlab.report/1"
 NOT_THERE = "{name} has no such {part} any more."

@@ -3,20 +3,20 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
-from benchlab.analysis.spread import Spread
-from benchlab.charts.experiment_drawing import Panel
-from benchlab.charts.experiment_figures import Figure
-from benchlab.charts.experiment_published import BesideCell
-from benchlab.charts.experiment_results import Matrix, Section
-from benchlab.charts.redaction import anonymous, badge_of
-from benchlab.charts.reports import pieces
-from benchlab.charts.reports.doubts import Doubt, doubts_of, told_of, warning_of
-from benchlab.charts.reports.pieces import Cell, Part, Piece, column, number, of_words, words
+from benchlab.analysis.statistics.spread import Spread
+from benchlab.charts.experiments.drawing import Panel
+from benchlab.charts.experiments.figures import Figure
+from benchlab.charts.experiments.published import BesideCell
+from benchlab.charts.experiments.results import Matrix, Section
+from benchlab.charts.experiments.study_table import Side, StudyRow, StudyTable
+from benchlab.charts.publishing import SharedExperiment
+from benchlab.charts.publishing.redaction import anonymous, badge_of
+from benchlab.charts.render.number_format import UNKNOWN, amount, figure, measured
+from benchlab.charts.reports import elements
+from benchlab.charts.reports.caveats import Doubt, doubts_of, told_of, warning_of
+from benchlab.charts.reports.elements import Cell, Part, Piece, column, number, of_words, words
 from benchlab.charts.reports.run import GRADE_TONES
-from benchlab.charts.shared import SharedExperiment
-from benchlab.charts.study_table import Side, StudyRow, StudyTable
-from benchlab.charts.words import cache_words
-from benchlab.charts.written import UNKNOWN, amount, figure, measured
+from benchlab.charts.runs.run_labels import cache_words
 
 ALL = "all"
 CONDITIONS = "How the study took its figures:"
@@ -71,11 +71,11 @@ class ReportedExperiment(SharedExperiment):
         return found
 
     def _summary(self) -> Iterator[Piece]:
-        yield pieces.signs(
+        yield elements.signs(
             (self.state, STATE_TONES.get(self.state, "")),
             (f"trust {self.grades}" if self.grades else "", GRADE_TONES.get(self.grades[-1:], "")),
         )
-        yield pieces.facts(self._circumstances())
+        yield elements.facts(self._circumstances())
 
     def _circumstances(self) -> Iterator[tuple[str, str]]:
         yield "Benchmark", self.benchmark
@@ -95,7 +95,7 @@ class ReportedExperiment(SharedExperiment):
     def _runs(self) -> Iterator[Piece]:
         repeats = [column(f"Repeat {slot.repeat}", self.unit) for slot in self.rows[0].slots]
         columns = [*self._heads, *repeats, column("Median", self.unit), column("Least to most", self.unit)]
-        yield pieces.table(
+        yield elements.table(
             "Runs",
             columns,
             [
@@ -118,10 +118,10 @@ class ReportedExperiment(SharedExperiment):
             [*_cell(cell.words), *_spread(cell.spread, main.unit), *(_median(each, cell.cell) for each in others)]
             for cell in main.cells
         ]
-        yield pieces.table(f"{section.phase.name}: medians of each combination{caches}", columns, rows)
+        yield elements.table(f"{section.phase.name}: medians of each combination{caches}", columns, rows)
         reasons = {value.reason for cell in main.cells for value in cell.values if value.reason}
         if reasons and self.in_full:
-            yield pieces.listed("Left out:", sorted(reasons))
+            yield elements.listed("Left out:", sorted(reasons))
 
     def _published(self) -> Iterator[Piece]:
         columns = [
@@ -136,12 +136,12 @@ class ReportedExperiment(SharedExperiment):
         for ratio in self.results.ratios:
             told = [number(ratio.published), number(ratio.ours), words(""), words("")]
             rows.append([words(ratio.label), *_cell(ratio.words), *told])
-        yield pieces.table("The study's figures and ours", columns, rows)
+        yield elements.table("The study's figures and ours", columns, rows)
         differences = {said for each in self.results.beside for said in each.differences}
         if differences:
-            yield pieces.listed("Other than in the study, here:", sorted(differences))
+            yield elements.listed("Other than in the study, here:", sorted(differences))
         if self.results.conditions:
-            yield pieces.listed(CONDITIONS, self.results.conditions)
+            yield elements.listed(CONDITIONS, self.results.conditions)
 
     def _study(self, table: StudyTable) -> Iterator[Piece]:
         sides = (table.left, table.right)
@@ -152,13 +152,13 @@ class ReportedExperiment(SharedExperiment):
             *(column(f"Here, {side}") for side in sides),
             column("Here, ratio"),
         ]
-        yield pieces.table(
+        yield elements.table(
             "The study's table and ours", columns, [_study_row(row) for row in (*table.told, *table.untold)]
         )
         if table.differences:
-            yield pieces.listed("Other than in the study, here:", table.differences)
+            yield elements.listed("Other than in the study, here:", table.differences)
         if table.conditions:
-            yield pieces.listed(CONDITIONS, table.conditions)
+            yield elements.listed(CONDITIONS, table.conditions)
 
 
 def chart_key(section: Section, panel: Panel) -> str:
@@ -168,7 +168,7 @@ def chart_key(section: Section, panel: Panel) -> str:
 
 def _chart(panel: Panel, phase: str) -> Iterator[Piece]:
     [told] = anonymous({"panels": [dict(panel.content)]})["panels"]
-    yield pieces.chart(f"{panel.title} of {phase}", panel.unit, panel.hint, told)
+    yield elements.chart(f"{panel.title} of {phase}", panel.unit, panel.hint, told)
 
 
 def _matrix(matrix: Matrix) -> Iterator[Piece]:
@@ -178,7 +178,7 @@ def _matrix(matrix: Matrix) -> Iterator[Piece]:
         [words(row.phase.name), *(number(cell.spread.median if cell.spread else None) for cell in row.figure.cells)]
         for row in matrix.rows
     ]
-    yield pieces.table(f"{matrix.title}, medians", columns, rows)
+    yield elements.table(f"{matrix.title}, medians", columns, rows)
 
 
 def _cell(values: Sequence[str]) -> list[Cell]:

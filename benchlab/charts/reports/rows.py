@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from benchlab.charts.laid_out import bytes_in, piece_name
-from benchlab.charts.reports.pieces import Piece
+from benchlab.charts.layouts.table_layout import bytes_in, piece_name
+from benchlab.charts.reports.elements import Piece
 
 Row = tuple[str, str, float | None]
 """Where it stands, of what, and the figure."""

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from functools import cached_property, partial
 
-from benchlab.charts.layout_history import TableHistory
-from benchlab.charts.record import Beside
-from benchlab.charts.reports import pieces
-from benchlab.charts.reports.doubts import Doubt, doubts_of
-from benchlab.charts.reports.pieces import Cell, Part, Piece, column, number, words
+from benchlab.charts.layouts.history import TableHistory
+from benchlab.charts.publishing import SharedRun
+from benchlab.charts.render.number_format import count, duration, measured, setting
+from benchlab.charts.reports import elements
+from benchlab.charts.reports.caveats import Doubt, doubts_of
+from benchlab.charts.reports.elements import Cell, Part, Piece, column, number, words
 from benchlab.charts.reports.run_charts import CHART, ChartParts
-from benchlab.charts.shared import SharedRun
-from benchlab.charts.words import cache_words
-from benchlab.charts.written import count, duration, measured, setting
+from benchlab.charts.runs.published_figures import Beside
+from benchlab.charts.runs.run_labels import cache_words
 from benchlab.models import Phase, Reveal, State
 
 OTHER_SCALE = "other scale"
@@ -76,16 +76,16 @@ class ReportedRun(SharedRun):
 
     def _summary(self) -> Iterator[Piece]:
         trust = f"trust {self.grade}" if self.grade else ""
-        yield pieces.signs(
+        yield elements.signs(
             (self.state, STATE_TONES.get(State(self.state), "")),
             (trust, GRADE_TONES.get(self.grade, "")),
             (self.durability, "" if self.durability == "durable" else "care"),
             ("excluded" if self.is_excluded else "", "bad"),
         )
-        yield pieces.figures(self.cards)
-        yield pieces.facts(self._circumstances())
+        yield elements.figures(self.cards)
+        yield elements.facts(self._circumstances())
         if self.said.sentences and Reveal.WORDS in self._reveals:
-            yield pieces.listed(f"Trust {self.grade}, {self.grade_words}." if self.grade else "", self.said.sentences)
+            yield elements.listed(f"Trust {self.grade}, {self.grade_words}." if self.grade else "", self.said.sentences)
 
     def _circumstances(self) -> Iterator[tuple[str, str]]:
         yield "Benchmark", self.benchmark
@@ -111,7 +111,7 @@ class ReportedRun(SharedRun):
         ]
         rows = [_phase_row(phase) for phase in self.phases if phase.result]
         if rows:
-            yield pieces.table("Phases", [*columns, *counts, column("Measured", "s", says_unit=False)], rows)
+            yield elements.table("Phases", [*columns, *counts, column("Measured", "s", says_unit=False)], rows)
 
     def _published(self) -> Iterator[Piece]:
         columns = [column("Figure", is_number=False), column("Study"), column("Here"), column("Ratio")]
@@ -126,23 +126,23 @@ class ReportedRun(SharedRun):
             ]
             for each in self._page.ratios
         ]
-        yield pieces.table("The study's figures and ours", columns, rows)
+        yield elements.table("The study's figures and ours", columns, rows)
         if self._page.published_conditions:
-            yield pieces.listed("How the study took its figures:", self._page.published_conditions)
+            yield elements.listed("How the study took its figures:", self._page.published_conditions)
         if self._page.shared_differences:
-            yield pieces.listed("Other than in the study, here:", self._page.shared_differences)
+            yield elements.listed("Other than in the study, here:", self._page.shared_differences)
 
     def _settings(self) -> Iterator[Piece]:
-        columns = pieces.of_words("Setting", "Value")
+        columns = elements.of_words("Setting", "Value")
         told = self.changed_settings.items()
-        yield pieces.table(
+        yield elements.table(
             CHANGED_SETTINGS,
             columns,
             [[words(name), words(setting(each.get("value"), name))] for name, each in told],
         )
 
     def _host(self) -> Iterator[Piece]:
-        yield pieces.facts([(fact.name, fact.value) for fact in self.host_facts], title="The host as it was")
+        yield elements.facts([(fact.name, fact.value) for fact in self.host_facts], title="The host as it was")
 
 
 def _phase_row(phase: Phase) -> list[Cell]:

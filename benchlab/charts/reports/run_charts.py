@@ -6,13 +6,13 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from benchlab.charts import drawing
-from benchlab.charts.growth_drawing import Growth
-from benchlab.charts.panels import PANELS
-from benchlab.charts.redaction import anonymous
-from benchlab.charts.reports import pieces
-from benchlab.charts.reports.pieces import Part, Piece
-from benchlab.charts.run_page import RunPage
+from benchlab.charts.publishing.redaction import anonymous
+from benchlab.charts.render import time_charts
+from benchlab.charts.reports import elements
+from benchlab.charts.reports.elements import Part, Piece
+from benchlab.charts.runs.load_decay_chart import Growth
+from benchlab.charts.runs.page import RunPage
+from benchlab.charts.runs.panels import PANELS
 from benchlab.metrics import kind_of
 
 CHART = "chart:"
@@ -27,7 +27,7 @@ class ChartParts:
 
     def __init__(self, page: RunPage, curve: Mapping[str, Any] | None, *, names_sources: bool) -> None:
         self._page, self._curve, self._names_sources = page, curve, names_sources
-        self._known: dict[str, dict[str, drawing.Chart]] = {}
+        self._known: dict[str, dict[str, time_charts.Chart]] = {}
 
     def all(self) -> dict[str, Part]:
         """For which every series is read."""
@@ -48,11 +48,11 @@ class ChartParts:
         if growth := self._page.growth:
             found[GROWTH] = Part(f"Chart: {GROWN}", partial(_grown, growth))
         if self._curve:
-            told = pieces.chart("Response time", "ms", "by percentile, log scale", self._curve)
+            told = elements.chart("Response time", "ms", "by percentile, log scale", self._curve)
             found[CURVE] = Part("Chart: Response times by percentile", lambda: [told])
         return found
 
-    def _drawn(self, tab: str) -> dict[str, drawing.Chart]:
+    def _drawn(self, tab: str) -> dict[str, time_charts.Chart]:
         """By the keys that they have for the team, whatever they are called here."""
         if tab not in self._known:
             drawn = [chart for chart in self._page.drawn(tab).charts if chart.tracks]
@@ -61,14 +61,14 @@ class ChartParts:
             self._known[tab] = dict(zip(keys, named, strict=True))
         return self._known[tab]
 
-    def _part(self, chart: drawing.Chart) -> Part:
+    def _part(self, chart: time_charts.Chart) -> Part:
         return Part(f"Chart: {chart.panel.title}", partial(self._piece, chart))
 
-    def _piece(self, chart: drawing.Chart) -> Iterator[Piece]:
-        told = anonymous(drawing.as_json([chart], self._page.phases, end_s=self._page.end_s, is_over=True))
+    def _piece(self, chart: time_charts.Chart) -> Iterator[Piece]:
+        told = anonymous(time_charts.as_json([chart], self._page.phases, end_s=self._page.end_s, is_over=True))
         [panel] = told.pop("panels")
         shared = {name: told[name] for name in ("times", "phases", "end")}
-        yield pieces.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, {**panel, **shared})
+        yield elements.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, {**panel, **shared})
 
 
 def _tabs_of(key: str) -> list[str]:
@@ -78,7 +78,7 @@ def _tabs_of(key: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _numbered(drawn: Iterable[drawing.Chart]) -> Iterator[drawing.Chart]:
+def _numbered(drawn: Iterable[time_charts.Chart]) -> Iterator[time_charts.Chart]:
     """Charts of disks, and lines of load generators, by number: their names are those of a host."""
     known: Counter[str] = Counter()
     for chart in drawn:
@@ -94,11 +94,11 @@ def _numbered(drawn: Iterable[drawing.Chart]) -> Iterator[drawing.Chart]:
             yield replace(chart, tracks=tuple(_unnamed(chart))) if panel.by_source else chart
 
 
-def _unnamed(chart: drawing.Chart) -> Iterator[drawing.Track]:
+def _unnamed(chart: time_charts.Chart) -> Iterator[time_charts.Track]:
     for number, track in enumerate(chart.tracks, start=1):
         yield replace(track, line=replace(track.line, label=f"{kind_of(track.source)} {number}"))
 
 
 def _grown(growth: Growth) -> Iterator[Piece]:
     [panel] = growth.content["panels"]
-    yield pieces.chart(GROWN, panel["unit"], GROWTH_HINT, panel)
+    yield elements.chart(GROWN, panel["unit"], GROWTH_HINT, panel)

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Any
 
-from benchlab.analysis.trust import DOUBTFUL, GRADES
+from benchlab.analysis.trust.grade import DOUBTFUL, GRADES
+from benchlab.charts.publishing.preview_chart import Sketch, sketch
 from benchlab.charts.reports.comparison import UNLIKE
 from benchlab.charts.reports.document import Document, open_document_of
-from benchlab.charts.reports.pieces import Piece
-from benchlab.charts.shared.sketch import Sketch, sketch
+from benchlab.charts.reports.elements import Piece
 from benchlab.models import Report, Reveal
 
 SOME = "Not all of its figures are to be trusted or compared, as its notes say."

@@ -7,15 +7,15 @@ from typing import Any
 from django.http import QueryDict
 
 from benchlab.charts.reports.comparison import ReportedComparison
+from benchlab.charts.reports.elements import Parts
 from benchlab.charts.reports.experiment import ReportedExperiment
-from benchlab.charts.reports.pieces import Parts
 from benchlab.charts.reports.run import ReportedRun
 from benchlab.charts.reports.trend import ReportedTrend
-from benchlab.definitions.problems import Problem, Refused
+from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import Benchmark, Experiment, Reveal, Run, Section, Server
-from benchlab.models.comparing import compared
-from benchlab.models.report import Kind
-from benchlab.models.trend import Trend
+from benchlab.models.comparisons.comparison import compared
+from benchlab.models.comparisons.trend import Trend
+from benchlab.models.publishing.report import Kind
 
 Source = ReportedRun | ReportedExperiment | ReportedComparison | ReportedTrend
 DELETED = "{name} was deleted: what stood here is gone."

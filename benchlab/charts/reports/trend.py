@@ -5,12 +5,12 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from benchlab.charts.redaction import badge_of
-from benchlab.charts.reports import pieces
-from benchlab.charts.reports.doubts import Doubt, doubts_of, told_of
-from benchlab.charts.reports.pieces import Part, Piece, column, number, of_words, words
-from benchlab.charts.shared import SharedTrend
-from benchlab.models.trend import Point, Trend
+from benchlab.charts.publishing import SharedTrend
+from benchlab.charts.publishing.redaction import badge_of
+from benchlab.charts.reports import elements
+from benchlab.charts.reports.caveats import Doubt, doubts_of, told_of
+from benchlab.charts.reports.elements import Part, Piece, column, number, of_words, words
+from benchlab.models.comparisons.trend import Point, Trend
 
 NO_RUN = "No finished run with these parameters is there any more."
 HINT = "a dot for each run, hollow where it is excluded; steps are medians of a level; dashed: the baseline"
@@ -59,7 +59,7 @@ class ReportedTrend(SharedTrend):
     def _chart(self) -> Iterator[Piece]:
         if self.measured and self.figure:
             [panel] = self.content["panels"]
-            yield pieces.chart(self.figure.title, self._unit, HINT, panel)
+            yield elements.chart(self.figure.title, self._unit, HINT, panel)
         else:
             yield {"type": "gap", "text": NO_RUN}
 
@@ -82,7 +82,7 @@ class ReportedTrend(SharedTrend):
             for turn in self.turns
         ]
         if rows:
-            yield pieces.table("Changes of level", columns, rows)
+            yield elements.table("Changes of level", columns, rows)
 
     def _runs(self) -> Iterator[Piece]:
         columns = [
@@ -90,7 +90,7 @@ class ReportedTrend(SharedTrend):
             column(self.figure.title if self.figure else "", self._unit),
             *of_words("Trust", "Durability", "Started"),
         ]
-        yield pieces.table("Runs, the latest first", columns, [_row(point) for point in self.latest_first])
+        yield elements.table("Runs, the latest first", columns, [_row(point) for point in self.latest_first])
 
 
 def _row(point: Point) -> list[dict[str, object]]:

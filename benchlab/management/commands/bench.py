@@ -3,9 +3,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from benchlab.bench.command import HELP, add_arguments, execute
+from benchlab.cli.command import HELP, add_arguments, execute
 from benchlab.management.local import Local
-from benchlab.models.audit import Actor, acting
+from benchlab.models.accounts.audit_log import Actor, acting
 
 
 class Command(BaseCommand):

@@ -5,8 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from benchlab.models import Run, audit, endings
-from benchlab.models.audit import Actor, acting
+from benchlab.models import Run
+from benchlab.models.accounts import audit_log
+from benchlab.models.accounts.audit_log import Actor, acting
+from benchlab.models.notifications import endings
 
 STOP_WITHIN_S = 15
 """All of them together: somebody waits for it."""
@@ -27,7 +29,7 @@ def cancel_all(*, reason: str) -> None:
     with transaction.atomic():
         going_on = list(Run.objects.going_on().light().select_related("experiment"))
         for run in going_on:
-            audit.record("cancelled", run, reason=reason)
+            audit_log.record("cancelled", run, reason=reason)
         Run.objects.end_waiting(reason=reason)
         Run.objects.ask_running(reason=reason)
         for experiment in {run.experiment for run in going_on if run.experiment}:

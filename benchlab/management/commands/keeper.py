@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, connection
 
 from benchlab.keeper import Keeper, keep_schedules
-from benchlab.models.copies import part_from_original
+from benchlab.models.clone_detection import part_from_original
 
 EVERY_S = 1.0
 

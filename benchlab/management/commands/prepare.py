@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from benchlab.models.copies import part_from_original
+from benchlab.models.clone_detection import part_from_original
 
 
 class Command(BaseCommand):

@@ -3,7 +3,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from benchlab.definitions import Refused
-from benchlab.models import Run, demo
+from benchlab.models import Run
+from benchlab.models.benchmarks import demo
 
 
 class Command(BaseCommand):

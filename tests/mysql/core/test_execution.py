@@ -7,7 +7,8 @@ import pytest
 from django.db import connection
 
 from benchlab import mysql, runner
-from benchlab.models import ChangedSetting, Installation, Lock, Run, State, series
+from benchlab.models import ChangedSetting, Installation, Lock, Run, State
+from benchlab.models.results import series
 from tests.mysql.core.conftest import eventually, is_driving
 from tests.processes import STOPPED_WITHIN_S
 

@@ -7,7 +7,8 @@ import psutil
 import pytest
 
 from benchlab import jobs, mysql
-from benchlab.models import ChangedSetting, Lock, Run, Server, State, series
+from benchlab.models import ChangedSetting, Lock, Run, Server, State
+from benchlab.models.results import series
 from benchlab.mysql import Address
 from tests.mysql.core.conftest import Processes, children, eventually, is_driving, server_at
 from tests.processes import STOPPED_WITHIN_S
@@ -69,7 +70,7 @@ def horse_of(worker: psutil.Process) -> psutil.Process:
 
 
 def client_of(worker: psutil.Process) -> psutil.Process:
-    return next(each for each in children(worker.pid) if "benchlab.engine.client" in " ".join(each.cmdline()))
+    return next(each for each in children(worker.pid) if "benchlab.engine.generator.client" in " ".join(each.cmdline()))
 
 
 def itself(worker: psutil.Process) -> psutil.Process:
@@ -118,7 +119,7 @@ def _is_over(run: Run) -> bool:
 
 
 def test_a_cancel_ends_everything_within_seconds(driving: Run, worker: psutil.Process, mariadb: Address):
-    clients = [each for each in children(worker.pid) if "benchlab.engine.client" in " ".join(each.cmdline())]
+    clients = [each for each in children(worker.pid) if "benchlab.engine.generator.client" in " ".join(each.cmdline())]
 
     driving.request_cancel(reason="the test")
 

@@ -6,9 +6,9 @@ import pytest
 
 from benchlab import myisamchk
 from benchlab.definitions import Definition, Plan, catalog
-from benchlab.definitions.shots import of
+from benchlab.definitions.phases.repeats import of
 from benchlab.mysql import Address
-from benchlab.probes import facts as probe
+from benchlab.probes.snapshot import facts as probe
 from tests.mysql.engine.plans import Outcome, Runs, target
 
 SMALL = {

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions import Definition, Facts, Plan, arguments, catalog, generators, sql
-from benchlab.definitions.planned import DrivePhase, QueryPhase, SqlPhase
+from benchlab.definitions import Definition, Facts, Plan, catalog
+from benchlab.definitions.language import sql_lexer
+from benchlab.definitions.plan.plan_parts import DrivePhase, QueryPhase, SqlPhase
+from benchlab.definitions.values import arguments, generators
 from benchlab.mysql import Address, Connection
-from benchlab.probes import facts as probe
+from benchlab.probes.snapshot import facts as probe
 
 LAYOUTS = {
     "unpartitioned": (1, 1),
@@ -51,7 +53,7 @@ def make_tables(connection: Connection, plan: Plan) -> None:
 
 def rendered(plan: Plan, statement: str, *, count: int, first: int = 0) -> list[str]:
     """The statement ``count`` times over with values drawn for it; keys begin behind the ``first`` that were used."""
-    fragments, names = sql.split(statement)
+    fragments, names = sql_lexer.split(statement)
     drawn = {
         name: generators.make(plan.values[name], generators.seeded(plan.seed, name, first), offset=first).batch(count)
         for name in names

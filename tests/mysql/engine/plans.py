@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions import arguments
-from benchlab.definitions.plan import Plan, Target
-from benchlab.definitions.planned import DrivePhase, GeneratorSpec, LoadPhase, Phase, Statement, Transaction
-from benchlab.engine import Access, Clock, Owner, execute, workspace
+from benchlab.definitions.plan.plan import Plan, Target
+from benchlab.definitions.plan.plan_parts import DrivePhase, GeneratorSpec, LoadPhase, Phase, Statement, Transaction
+from benchlab.definitions.values import arguments
+from benchlab.engine import Access, Clock, Owner, execute
 from benchlab.engine.events import CheckResult, Event, PhaseFinished, Problem, Second
-from benchlab.engine.restarted import Restart
+from benchlab.engine.places import workspace
+from benchlab.engine.places.restarter import Restart
 
 SALES = {"sale": "CREATE TABLE sale (id BIGINT PRIMARY KEY, seller INT NOT NULL, amount DECIMAL(9,2) NOT NULL)"}
 VALUES: dict[str, GeneratorSpec] = {

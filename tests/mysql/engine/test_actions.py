@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from benchlab.definitions.planned import ParallelPhase, QueryPhase, SqlPhase, Statement
+from benchlab.definitions.plan.plan_parts import ParallelPhase, QueryPhase, SqlPhase, Statement
 from tests.mysql.engine.plans import Runs, drive, load
 
 DDL = Statement("shrink", "ALTER TABLE sale COMMENT = 'shorter'")

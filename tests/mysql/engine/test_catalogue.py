@@ -6,10 +6,10 @@ import pytest
 
 from benchlab import mysql
 from benchlab.definitions import Definition, catalog
-from benchlab.definitions.facts import Facts
-from benchlab.definitions.plan import Plan
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.server_facts import Facts
 from benchlab.engine import Access, Owner, rehearse
-from benchlab.engine.settings import apply, needed_settings, read
+from benchlab.engine.places.global_settings import apply, needed_settings, read
 from tests.mysql.engine.plans import Outcome, Runs, target
 
 SHORT = {

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.planned import DrivePhase, Statement, Transaction
-from benchlab.engine import core
+from benchlab.definitions.plan.plan_parts import DrivePhase, Statement, Transaction
+from benchlab.engine.generator import compiled_core
 from tests.mysql.engine.plans import INSERT, SELECT, Outcome, Runs, drive, load, one
 
 pytest.importorskip("benchlab_core", reason="the compiled core could not be built here")
@@ -29,7 +29,7 @@ MIX = (
 @pytest.fixture
 def in_python(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """From the call on, runs are those of a machine on which the core was not built."""
-    return lambda: monkeypatch.setattr(core, "is_built", lambda: False)
+    return lambda: monkeypatch.setattr(compiled_core, "is_built", lambda: False)
 
 
 def counts(outcome: Outcome) -> dict[str, Any]:
@@ -68,14 +68,16 @@ def test_both_count_transactions_that_fail_alike(runs: Runs, in_python: Callable
 
 def test_the_core_knows_what_an_ordinary_connection_says_and_not_a_compressed_one(any_server: mysql.Address):
     with closing(mysql.connect_raw(any_server)) as plain, closing(mysql.connect_raw(any_server, compress=1)) as packed:
-        known = [core.speaks(each.client_flag) for each in (plain, packed)]
+        known = [compiled_core.speaks(each.client_flag) for each in (plain, packed)]
 
     assert known == [True, False]
 
 
-@pytest.mark.parametrize("flag", [core.RESULTS_WITHOUT_EOF, core.QUERY_ATTRIBUTES, core.OPTIONAL_METADATA])
+@pytest.mark.parametrize(
+    "flag", [compiled_core.RESULTS_WITHOUT_EOF, compiled_core.QUERY_ATTRIBUTES, compiled_core.OPTIONAL_METADATA]
+)
 def test_the_core_does_not_know_what_oracles_client_library_agrees_upon(flag: int):
-    assert not core.speaks(flag)
+    assert not compiled_core.speaks(flag)
 
 
 def test_a_run_without_the_core_says_so(mariadb_runs: Runs, in_python: Callable[[], None]):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchlab.definitions.planned import SqlPhase, Statement, Transaction
+from benchlab.definitions.plan.plan_parts import SqlPhase, Statement, Transaction
 from benchlab.engine.events import PhaseStarted
-from benchlab.engine.seconds import METRICS
+from benchlab.engine.generator.seconds import METRICS
 from tests.mysql.engine.plans import INSERT, SELECT, Runs, drive, load, one
 
 ORDER = Transaction(

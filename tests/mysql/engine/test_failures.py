@@ -11,10 +11,10 @@ import psutil
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.plan import Target
-from benchlab.definitions.planned import Phase, QueryPhase, SqlPhase, Statement
-from benchlab.engine import workspace
+from benchlab.definitions.plan.plan import Target
+from benchlab.definitions.plan.plan_parts import Phase, QueryPhase, SqlPhase, Statement
 from benchlab.engine.events import Event, PhaseFinished, Second
+from benchlab.engine.places import workspace
 from tests.mysql.engine.plans import INSERT, Outcome, Runs, drive, load, one, plan
 from tests.processes import STOPPED_WITHIN_S, still_running
 
@@ -27,7 +27,7 @@ def load_processes() -> list[psutil.Process]:
 
 def is_load_process(process: psutil.Process) -> bool:
     try:
-        return "benchlab.engine.client" in process.cmdline()
+        return "benchlab.engine.generator.client" in process.cmdline()
     except psutil.NoSuchProcess:
         return False
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.plan import Plan
-from benchlab.definitions.planned import FileSource, LoadPhase
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.plan_parts import FileSource, LoadPhase
 from benchlab.engine import Access, Owner, rehearse
 from tests.mysql.engine.plans import Outcome, Runs, plan
 

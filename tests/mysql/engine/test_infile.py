@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from benchlab import mysql
-from benchlab.engine import core, infile
+from benchlab.engine.generator import compiled_core, local_infile
 
 TABLE = "CREATE TABLE loaded (id INT PRIMARY KEY, word VARCHAR(10)) ENGINE=InnoDB"
 INTO = "INTO TABLE loaded CHARACTER SET utf8mb4"
@@ -23,7 +23,7 @@ def table(any_server: mysql.Address, schema: str) -> None:
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library sends where connections are encrypted, or the core could not be built."""
     if request.param == "library":
-        monkeypatch.setattr(core, "is_built", lambda: False)
+        monkeypatch.setattr(compiled_core, "is_built", lambda: False)
 
 
 def rows_in(address: mysql.Address, schema: str) -> int:
@@ -34,15 +34,15 @@ def rows_in(address: mysql.Address, schema: str) -> int:
 def test_rows_in_memory_become_rows_of_the_table(any_server, schema):
     block = b"".join(b"%d\tword\n" % number for number in range(50_000))
 
-    with infile.connected(any_server, database=schema) as loader:
+    with local_infile.connected(any_server, database=schema) as loader:
         receipt = loader.load(INTO, iter([block[:123_457], block[123_457:]]))
 
-    assert receipt == infile.Receipt(records=50_000, deleted=0, skipped=0, warnings=0)
+    assert receipt == local_infile.Receipt(records=50_000, deleted=0, skipped=0, warnings=0)
     assert rows_in(any_server, schema) == 50_000
 
 
 def test_skipped_rows_and_their_warnings_are_told(any_server, schema):
-    with infile.connected(any_server, database=schema) as loader:
+    with local_infile.connected(any_server, database=schema) as loader:
         receipt = loader.load(INTO, iter([b"1\ta\n1\tb\n2\tc\n"]))
         warnings = loader.warnings()
 
@@ -55,21 +55,21 @@ def test_a_stream_that_breaks_leaves_nothing_behind(any_server, schema):
         yield b"".join(b"%d\tword\n" % number for number in range(20_000))
         raise RuntimeError("the rows ran out")
 
-    with infile.connected(any_server, database=schema) as loader, pytest.raises(RuntimeError, match="ran out"):
+    with local_infile.connected(any_server, database=schema) as loader, pytest.raises(RuntimeError, match="ran out"):
         loader.load(INTO, broken())
 
     assert rows_in(any_server, schema) == 0
 
 
 def test_an_error_of_the_server_is_raised_with_its_code(any_server, schema):
-    with infile.connected(any_server, database=schema) as loader, pytest.raises(mysql.Error) as raised:
+    with local_infile.connected(any_server, database=schema) as loader, pytest.raises(mysql.Error) as raised:
         loader.load("INTO TABLE missing", iter([b"1\ta\n"]))
 
     assert mysql.error_code(raised.value) == 1146
 
 
 def test_only_the_name_that_was_offered_is_answered(any_server, schema):
-    with infile.connected(any_server, database=schema) as loader, pytest.raises(mysql.Error, match="not offered"):
+    with local_infile.connected(any_server, database=schema) as loader, pytest.raises(mysql.Error, match="not offered"):
         loader.run("LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE loaded")
 
     assert rows_in(any_server, schema) == 0
@@ -79,7 +79,7 @@ def test_a_hostile_server_gets_no_file():
     hostile = HostileServer()
 
     with (
-        infile.connected(mysql.Address(port=hostile.port, user="anyone"), database="") as loader,
+        local_infile.connected(mysql.Address(port=hostile.port, user="anyone"), database="") as loader,
         pytest.raises(mysql.Error, match="not offered: /etc/passwd"),
     ):
         loader.load(INTO, iter([b"1\ta\n"]))

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from benchlab import myisamchk, mysql
-from benchlab.definitions.planned import MyisamchkPhase, QueryPhase, SizePhase, SqlPhase, Statement
-from benchlab.engine import lookout
+from benchlab.definitions.plan.plan_parts import MyisamchkPhase, QueryPhase, SizePhase, SqlPhase, Statement
 from benchlab.engine.events import Event, PhaseStarted
+from benchlab.engine.places import hang_detection
 from tests.mysql.engine.plans import Outcome, Runs, load, plan
 
 COLUMNS = "id BIGINT NOT NULL, seller INT NOT NULL, amount DECIMAL(9,2), PRIMARY KEY (id, seller), INDEX (amount)"
@@ -49,7 +49,7 @@ def test_indexes_are_put_off_for_a_load_and_made_afterwards(mariadb_runs: Runs, 
 @with_myisamchk
 def test_a_step_of_the_stored_account_may_take_its_time(mariadb_runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     """The run's own account does not see its connection, which is no sign that it is lost."""
-    monkeypatch.setattr(lookout, "LOOK_EVERY_S", 0.1)
+    monkeypatch.setattr(hang_detection, "LOOK_EVERY_S", 0.1)
     made = plan(load(100), steps("DO SLEEP(1)"), keys("enable"), tables=WHOLE)
     told: list[Event] = []
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchlab.definitions import Definition, catalog
-from benchlab.probes import facts
+from benchlab.probes.snapshot import facts
 from benchlab.sandbox import settings
 from tests.conftest import MariaDBFactory
 from tests.mysql.engine.plans import Outcome, Runs, target

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from benchlab.definitions.planned import CheckPhase, Condition, ParallelPhase, QueryPhase, SqlPhase, Statement
+from benchlab.definitions.plan.plan_parts import CheckPhase, Condition, ParallelPhase, QueryPhase, SqlPhase, Statement
 from benchlab.engine.events import PhaseStarted, Progress
 from tests.mysql.engine.plans import SELECT, Outcome, Runs, drive, load, one
 

@@ -1,6 +1,6 @@
 """Queries in a parallel are taken while its drives are at work."""
 
-from benchlab.definitions.planned import ParallelPhase, QueryPhase
+from benchlab.definitions.plan.plan_parts import ParallelPhase, QueryPhase
 from tests.mysql.engine.plans import SELECT, Runs, drive, load, one
 
 

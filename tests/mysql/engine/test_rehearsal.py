@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.planned import Phase, QueryPhase, SqlPhase, Statement
+from benchlab.definitions.plan.plan_parts import Phase, QueryPhase, SqlPhase, Statement
 from benchlab.engine import Access, Owner, rehearse
 from tests.mysql.engine.plans import Runs, drive, load, one, plan
 

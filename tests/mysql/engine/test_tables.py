@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from benchlab import mysql
-from benchlab.engine import Access, Owner, tables
-from benchlab.engine.tables import Made, NotTriedError
-from benchlab.probes import layout
+from benchlab.engine import Access, Owner
+from benchlab.engine.dry_run import tables
+from benchlab.engine.dry_run.tables import Made, NotTriedError
+from benchlab.probes.server import layout
 from tests.mysql.engine.plans import Runs, plan
 
 MONTHS = """CREATE TABLE sale (day DATE NOT NULL, seller INT NOT NULL) ENGINE={engine} PARTITION BY RANGE (MONTH(day))

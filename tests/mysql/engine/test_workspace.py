@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.facts import Flavour
-from benchlab.definitions.plan import Target
-from benchlab.engine import workspace
-from benchlab.engine.workspace import Owner
-from benchlab.probes.rights import account_grants
+from benchlab.definitions.plan.plan import Target
+from benchlab.definitions.plan.server_facts import Flavour
+from benchlab.engine.places import workspace
+from benchlab.engine.places.workspace import Owner
+from benchlab.probes.server.rights import account_grants
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import pytest
 
 from benchlab import mysql
-from benchlab.charts.panels import panels_of
+from benchlab.charts.runs.panels import panels_of
 from benchlab.mysql import Address
-from benchlab.probes import status
+from benchlab.probes.server import status
 
 PLAIN, PARTITIONED = "", " PARTITION BY HASH (id) PARTITIONS 4"
 ROWS = 500

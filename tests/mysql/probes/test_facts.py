@@ -12,7 +12,8 @@ import pytest
 
 from benchlab import myisamchk, mysql
 from benchlab.mysql import Address
-from benchlab.probes import facts, rights
+from benchlab.probes.server import rights
+from benchlab.probes.snapshot import facts
 from tests.conftest import MariaDBFactory
 
 

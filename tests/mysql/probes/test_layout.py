@@ -6,7 +6,7 @@ import pytest
 
 from benchlab import mysql
 from benchlab.mysql import Address
-from benchlab.probes import layout
+from benchlab.probes.server import layout
 
 MONTHS_AND_SELLERS = """
 CREATE TABLE sold (seller INT NOT NULL, day DATE NOT NULL, KEY (seller)) ENGINE=InnoDB

@@ -6,7 +6,7 @@ import time
 
 from benchlab import mysql
 from benchlab.mysql import Address
-from benchlab.probes import secrets, snapshot
+from benchlab.probes.snapshot import redaction, snapshot
 from tests.conftest import MariaDBFactory
 
 
@@ -116,7 +116,7 @@ def test_other_sessions_statements_are_cut_out_of_the_engine_s_status(any_server
     assert "very private" in raw
     assert "very private" not in status
     assert "confidential" not in status
-    assert secrets.CUT in status
+    assert redaction.CUT in status
     assert {"LIST OF TRANSACTIONS FOR EACH SESSION:", "BUFFER POOL AND MEMORY"} <= set(status.splitlines())
     assert "very private" in own
 

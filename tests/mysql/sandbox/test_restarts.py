@@ -9,12 +9,13 @@ from typing import Literal
 import pytest
 from pytest_django.fixtures import Settings
 
-from benchlab.definitions.planned import Phase, QueryPhase, RestartPhase
-from benchlab.engine.restarted import Restarted
-from benchlab.engine.restarts import cache
-from benchlab.models import Server, settling
-from benchlab.runner.restarting import restarter
-from benchlab.sandbox import Sandbox, coldness
+from benchlab.definitions.plan.plan_parts import Phase, QueryPhase, RestartPhase
+from benchlab.engine.phases.restart import cache
+from benchlab.engine.places.restarter import Restarted
+from benchlab.models import Server
+from benchlab.models.runs import cleanup
+from benchlab.runner.server_restart import restarter
+from benchlab.sandbox import Sandbox, page_cache
 from tests import factories
 from tests.mysql.engine.plans import Outcome, Runs, load, plan
 
@@ -111,7 +112,7 @@ def test_a_sandbox_that_a_lost_worker_left_stopped_is_started_again(
     run = factories.make_run(server=server, plan_json=planned.to_json())
     sandbox.stop()
 
-    settling.settle(run)
+    cleanup.settle(run)
 
     assert sandbox.state() != "stopped"
     sandbox.start()  # It waits until that answers.
@@ -119,11 +120,11 @@ def test_a_sandbox_that_a_lost_worker_left_stopped_is_started_again(
 
 def test_files_that_were_just_written_are_evicted_too(tmp_path: Path) -> None:
     (tmp_path / "rows").write_bytes(b"x" * 4_000_000)
-    assert coldness.cached_bytes(tmp_path) == pytest.approx(4_000_000, rel=0.01)
+    assert page_cache.cached_bytes(tmp_path) == pytest.approx(4_000_000, rel=0.01)
 
-    coldness.evict(tmp_path, threading.Event())
+    page_cache.evict(tmp_path, threading.Event())
 
-    assert coldness.cached_bytes(tmp_path) == 0
+    assert page_cache.cached_bytes(tmp_path) == 0
 
 
 def test_a_server_that_is_no_sandbox_is_not_restarted() -> None:

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from benchlab.analysis.members import Member, Side, side_of
-from benchlab.definitions.plan import Plan, Target
-from benchlab.definitions.planned import DrivePhase, LoadPhase, QueryPhase
+from benchlab.analysis.comparisons.members import Member, Side, side_of
+from benchlab.definitions.plan.plan import Plan, Target
+from benchlab.definitions.plan.plan_parts import DrivePhase, LoadPhase, QueryPhase
 
 TARGET = Target("db1", "primary", "MariaDB", "10.11.19-MariaDB", "db1/abc", "benchlab_x_1", "benchlab_x_1")
 DURABLE = {

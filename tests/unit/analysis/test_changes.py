@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchlab.analysis.changes import Change, changes
+from benchlab.analysis.statistics.change_points import Change, changes
 
 SEEDS = 200
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from benchlab.analysis.comparison import compare
-from benchlab.analysis.differences import MIXED
-from benchlab.analysis.members import side_of, sides_of
-from benchlab.definitions.plan import Primary
+from benchlab.analysis.comparisons.comparison import compare
+from benchlab.analysis.comparisons.differences import MIXED
+from benchlab.analysis.comparisons.members import side_of, sides_of
+from benchlab.definitions.plan.plan import Primary
 from tests.unit.analysis.runs import DURABLE, PLAN, TARGET, member, phases, side
 
 FAST = (1102.0, 1100, 1104, 1101, 1103)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchlab.analysis.decay import Knee, knee
-from benchlab.analysis.series import Floats
+from benchlab.analysis.runs.load_decay import Knee, knee
+from benchlab.analysis.runs.series import Floats
 
 ROWS = np.linspace(0, 10e6, 300)
 SEEDS = 40

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from benchlab.analysis.disturbance import disturbances, other_work_percent
-from benchlab.analysis.series import Series
+from benchlab.analysis.runs.series import Series
+from benchlab.analysis.trust.host_disturbance import disturbances, other_work_percent
 from benchlab.metrics import Sample
 
 WINDOW = [(0.0, 10.0)]

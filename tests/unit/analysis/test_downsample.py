@@ -1,6 +1,6 @@
 import numpy as np
 
-from benchlab.analysis.downsample import downsample
+from benchlab.analysis.statistics.downsample import downsample
 
 
 def test_few_points_are_left_alone():

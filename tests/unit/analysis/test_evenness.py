@@ -1,6 +1,6 @@
 import pytest
 
-from benchlab.analysis.evenness import evenness
+from benchlab.analysis.statistics.partition_skew import evenness
 
 
 def test_equal_partitions_have_no_skew_and_no_variation() -> None:

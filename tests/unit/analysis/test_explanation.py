@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchlab.analysis.comparison import compare
-from benchlab.analysis.explanation import explain
-from benchlab.analysis.members import side_of
+from benchlab.analysis.comparisons.comparison import compare
+from benchlab.analysis.comparisons.explanation import explain
+from benchlab.analysis.comparisons.members import side_of
 from tests.unit.analysis.runs import member, phases, side
 
 

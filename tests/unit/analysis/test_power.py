@@ -3,8 +3,14 @@
 import numpy as np
 import pytest
 
-from benchlab.analysis.power import fewest_repeats, more_repeats, noise, smallest_visible, visible_deviations
-from benchlab.analysis.ranks import mann_whitney
+from benchlab.analysis.comparisons.power import (
+    fewest_repeats,
+    more_repeats,
+    noise,
+    smallest_visible,
+    visible_deviations,
+)
+from benchlab.analysis.statistics.mann_whitney import mann_whitney
 
 
 @pytest.mark.parametrize(("first", "second"), [(4, 4), (5, 5), (7, 7), (4, 9), (22, 22)])

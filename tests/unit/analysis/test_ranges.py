@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.analysis.ranges import with_ranges, without_figures
+from benchlab.analysis.statistics.merged_sentences import with_ranges, without_figures
 
 
 @pytest.mark.parametrize(

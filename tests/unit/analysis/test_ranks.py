@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchlab.analysis.ranks import LARGEST_EXACT, holm, least_p, mann_whitney, rejected_below
+from benchlab.analysis.statistics.mann_whitney import LARGEST_EXACT, holm, least_p, mann_whitney, rejected_below
 
 CHORIOAMNION_AT_TERM = (0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46)
 CHORIOAMNION_EARLY = (1.15, 0.88, 0.90, 0.74, 1.21)

@@ -1,4 +1,4 @@
-from benchlab.analysis.remaining import Finished, ToCome, remaining_s
+from benchlab.analysis.runs.time_left import Finished, ToCome, remaining_s
 
 
 def test_a_cell_takes_as_long_as_it_took():

@@ -1,4 +1,4 @@
-from benchlab.analysis.rollovers import Rollover, rollovers
+from benchlab.analysis.runs.partition_rollovers import Rollover, rollovers
 
 
 def test_a_partition_that_begins_after_another_is_a_rollover() -> None:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from benchlab.analysis.series import Series, pack, unpack
+from benchlab.analysis.runs.series import Series, pack, unpack
 from benchlab.metrics import Sample
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchlab.analysis.shape import clusters, drift_p, drifts
+from benchlab.analysis.statistics.distribution_shape import clusters, drift_p, drifts
 
 
 def test_two_kinds_of_repeats_are_told_apart():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchlab.analysis.shift import cliffs_delta, median, ratio, shift
+from benchlab.analysis.statistics.location_shift import cliffs_delta, median, ratio, shift
 from tests.unit.analysis.test_ranks import CHORIOAMNION_AT_TERM, CHORIOAMNION_EARLY
 
 

@@ -1,4 +1,4 @@
-from benchlab.analysis.spread import spread
+from benchlab.analysis.statistics.spread import spread
 
 
 def test_of_what_is_known_the_median_and_both_ends_are_told():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchlab.analysis.steadiness import unsteady
+from benchlab.analysis.statistics.steady_state import unsteady
 
 DICE = np.random.default_rng(5)
 

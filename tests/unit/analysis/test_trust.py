@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchlab.analysis.evidence import Evidence, Reason, Weight
-from benchlab.analysis.series import Series
-from benchlab.analysis.trust import Trust, beyond, graded, judge
+from benchlab.analysis.runs.series import Series
+from benchlab.analysis.trust.evidence import Evidence, Reason, Weight
+from benchlab.analysis.trust.grade import Trust, beyond, graded, judge
 
 SECONDS = 30
 VARIABLES = {"innodb_flush_log_at_trx_commit": "1", "max_connections": "151", "gtid_current_pos": "0-1-7"}

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from benchlab.analysis.figures import figure_named
-from benchlab.analysis.verdict import verdict, verdicts
+from benchlab.analysis.comparisons.verdict import verdict, verdicts
+from benchlab.analysis.runs.figures import figure_named
 
 THROUGHPUT = figure_named("insert", "drive", "per_second", "higher")
 RESPONSE = figure_named("insert", "drive", "latency_ms.p99", "lower")

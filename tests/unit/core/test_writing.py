@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchlab.definitions import arguments
-from benchlab.engine.client import rows
-from benchlab.engine.rendering import Values
+from benchlab.definitions.values import arguments
+from benchlab.engine.generator.client import rows
+from benchlab.engine.generator.rendering import Values
 from tests.unit.core.servers import benchlab_core
 from tests.unit.definitions.test_generators import DRAWN
 

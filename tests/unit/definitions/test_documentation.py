@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from benchlab.definitions import Definition, Plan, arguments
-from benchlab.definitions.figures import KNOWN
-from benchlab.definitions.parameters import PARSERS
-from benchlab.definitions.planned import PHASES as PHASE_KINDS
+from benchlab.definitions import Definition, Plan
+from benchlab.definitions.parameters.parameters import PARSERS
+from benchlab.definitions.plan.figure_names import KNOWN
+from benchlab.definitions.plan.plan_parts import PHASES as PHASE_KINDS
+from benchlab.definitions.values import arguments
 from tests.unit.definitions.samples import plan
 
 PAGE = (Path(__file__).parents[3] / "docs/definitions.md").read_text()

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from benchlab.definitions import arguments, generators
-from benchlab.definitions.generators import Generator
+from benchlab.definitions.values import arguments, generators
+from benchlab.definitions.values.generators import Generator
 
 DRAWN = {
     "integer": [1, 100],

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from benchlab.definitions import Definition, Plan, catalog
-from benchlab.definitions.planned import FileSource, LoadPhase
-from benchlab.definitions.problems import Refused
+from benchlab.definitions.language.problems import Refused
+from benchlab.definitions.plan.plan_parts import FileSource, LoadPhase
 from tests.unit.definitions.samples import SMALL, facts, plan
 
 FILE = "load: {name: preload, table: sale, "

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from benchlab.definitions import Definition, Facts, Plan, catalog
-from benchlab.definitions.planned import CheckPhase, DrivePhase, LoadPhase, MyisamchkPhase, SqlPhase
+from benchlab.definitions.plan.plan_parts import CheckPhase, DrivePhase, LoadPhase, MyisamchkPhase, SqlPhase
 from tests.unit.definitions.samples import SMALL, facts, plan
 
 REPEATED = SMALL.replace(

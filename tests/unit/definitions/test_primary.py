@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchlab.analysis.primary import primary_of
+from benchlab.analysis.comparisons.primary import primary_of
 from benchlab.definitions import Plan
-from benchlab.definitions.plan import Primary
+from benchlab.definitions.plan.plan import Primary
 from tests.unit.definitions.samples import SMALL, plan, refusal
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from benchlab.definitions import Facts, catalog, requirements
+from benchlab.definitions import Facts, catalog
+from benchlab.definitions.plan import requirements
 from tests.unit.definitions.samples import SMALL, facts, plan, unable
 
 STUDY = catalog.shipped()["sell-transactions"]

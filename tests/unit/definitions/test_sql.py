@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchlab.definitions import ddl, sql
-from benchlab.definitions.fence import trespasses
+from benchlab.definitions.language import ddl, sql_lexer
+from benchlab.definitions.language.sql_guard import trespasses
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from benchlab.definitions.fence import trespasses
     ],
 )
 def test_only_names_outside_quotes_and_comments_are_placeholders(statement: str, names: tuple[str, ...]) -> None:
-    fragments, found = sql.split(statement)
+    fragments, found = sql_lexer.split(statement)
 
     assert found == names
     assert len(fragments) == len(names) + 1

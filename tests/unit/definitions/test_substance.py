@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.definitions.substance import substance_of
+from benchlab.definitions.language.fingerprint import substance_of
 
 TEXT = """\
 name: notes

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from benchlab.definitions.problems import Refused
-from benchlab.definitions.timetable import Timetable
+from benchlab.definitions.language.problems import Refused
+from benchlab.definitions.schedule_times import Timetable
 
 BERLIN, NEW_YORK = "Europe/Berlin", "America/New_York"
 

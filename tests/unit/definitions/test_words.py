@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchlab.definitions import catalog, document
-from benchlab.definitions.document import Node
-from benchlab.definitions.glossary import EVERY_PHASE, EVERYWHERE, HELP
-from benchlab.definitions.words import words
+from benchlab.definitions import catalog
+from benchlab.definitions.language import yaml_document
+from benchlab.definitions.language.help_texts import EVERY_PHASE, EVERYWHERE, HELP
+from benchlab.definitions.language.vocabulary import words
+from benchlab.definitions.language.yaml_document import Node
 from tests.unit.definitions.samples import SMALL, refusal
 
 SHARED = {EVERYWHERE, EVERY_PHASE, "values.*.*"}
@@ -44,7 +45,7 @@ def test_every_kind_of_phase_and_every_list_of_figures_has_words_of_its_own():
 def test_every_key_of_a_shipped_definition_is_offered(name: str):
     missing = [
         f"{place}: {key}"
-        for node in _mappings(document.read(catalog.shipped()[name]))
+        for node in _mappings(yaml_document.read(catalog.shipped()[name]))
         for place, known in words().items()
         if known["keys"] and "names" not in known and _is_at(node, place)
         for key in node.value

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchlab.engine.actions import Action, Felt, details, felt
-from benchlab.engine.seconds import Pulse
+from benchlab.engine.generator.seconds import Pulse
+from benchlab.engine.phases.observed_stalls import Action, Felt, details, felt
 
 MEASURED_S = (10.0, 20.0)
 

@@ -1,7 +1,7 @@
 import pytest
 
-from benchlab.definitions.planned import Condition
-from benchlab.engine.checks import judged
+from benchlab.definitions.plan.plan_parts import Condition
+from benchlab.engine.phases.check import judged
 
 PHASES = {"insert": {"per_second": 1980.0, "latency_ms": {"max": 900.0}, "warmup_s": None, "name": "insert"}}
 

@@ -1,8 +1,8 @@
 import pytest
 
-from benchlab.definitions.planned import DrivePhase, Statement, Transaction
-from benchlab.engine.drive_figures import SecondValues, only_inserts
-from benchlab.engine.tally import Tally
+from benchlab.definitions.plan.plan_parts import DrivePhase, Statement, Transaction
+from benchlab.engine.generator.tally import Tally
+from benchlab.engine.phases.drive_figures import SecondValues, only_inserts
 
 
 def drive(*statements: str) -> DrivePhase:

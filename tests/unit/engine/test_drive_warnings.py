@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from benchlab.definitions.planned import DrivePhase, Statement, Transaction
-from benchlab.engine.drive_warnings import Evidence, warnings
+from benchlab.definitions.plan.plan_parts import DrivePhase, Statement, Transaction
+from benchlab.engine.phases.drive_warnings import Evidence, warnings
 
 READ = Transaction("read", 1, (Statement("read", "SELECT 1"),))
 PHASE = DrivePhase("reads", clients=10, transactions=(READ,), duration_s=10.0)

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from benchlab.definitions.planned import FileSource
-from benchlab.engine.client import lines
-from benchlab.engine.messages import FilePart
+from benchlab.definitions.plan.plan_parts import FileSource
+from benchlab.engine.generator.client import file_lines
+from benchlab.engine.generator.messages import FilePart
 
 GOOD = [f"{number},name{number},{number % 60}" for number in range(20_000)]
 
 
-def sent(path: Path, *given: str, end: str = "\n") -> tuple[list[lines.Piece], list[tuple[int, bytes, str]]]:
+def sent(path: Path, *given: str, end: str = "\n") -> tuple[list[file_lines.Piece], list[tuple[int, bytes, str]]]:
     """The pieces of a file of three columns, and its bad lines."""
     path.write_bytes("".join(line + end for line in given).encode())
     bad: list[tuple[int, bytes, str]] = []
     source = FileSource(path.name, delimiter=",", enclosed='"')
     part = FilePart(str(path), 0, path.stat().st_size)
-    return list(lines.good_pieces(part, source, 3, lambda *one: bad.append(one))), bad
+    return list(file_lines.good_pieces(part, source, 3, lambda *one: bad.append(one))), bad
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from benchlab.engine import pacing
+from benchlab.engine.generator import pacing
 
 MS = 1_000_000
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from benchlab.engine.client.recording import FAILED, Ledger, Mishap, Recorder
-from benchlab.engine.rendering import CONTROL, Block
+from benchlab.engine.generator.client.recording import FAILED, Ledger, Mishap, Recorder
+from benchlab.engine.generator.rendering import CONTROL, Block
 from benchlab.histogram import Histogram
 
 S, MS = 1_000_000_000, 1_000_000

@@ -1,9 +1,9 @@
 from collections import Counter
 
-from benchlab.definitions import arguments
-from benchlab.definitions.generators import seeded
-from benchlab.definitions.planned import Statement, Transaction
-from benchlab.engine.rendering import CONTROL, Block, Renderer, Script, Template, Values
+from benchlab.definitions.plan.plan_parts import Statement, Transaction
+from benchlab.definitions.values import arguments
+from benchlab.definitions.values.generators import seeded
+from benchlab.engine.generator.rendering import CONTROL, Block, Renderer, Script, Template, Values
 
 SPECS = {"id": arguments.check("sequence", {"start": 1}), "amount": arguments.check("integer", [5, 5])}
 

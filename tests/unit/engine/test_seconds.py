@@ -3,9 +3,9 @@
 import pytest
 
 from benchlab.engine.events import Second
-from benchlab.engine.messages import Tick
-from benchlab.engine.seconds import PATIENCE_S, Seconds
-from benchlab.engine.tally import Part, Tally, gaps_ms
+from benchlab.engine.generator.messages import Tick
+from benchlab.engine.generator.seconds import PATIENCE_S, Seconds
+from benchlab.engine.generator.tally import Part, Tally, gaps_ms
 from benchlab.histogram import Histogram
 
 

@@ -1,11 +1,11 @@
 import pytest
 
 from benchlab import mysql
-from benchlab.engine import sentences
+from benchlab.engine import error_messages
 
 
 def test_an_error_says_what_happened_why_and_what_to_do():
-    said = sentences.sentence(mysql.Error(1286, "Unknown storage engine 'TokuDB'"), doing="Creating the table t")
+    said = error_messages.sentence(mysql.Error(1286, "Unknown storage engine 'TokuDB'"), doing="Creating the table t")
 
     assert said == (
         "Creating the table t failed: the server does not have this engine. Choose one of those that its page lists. "
@@ -14,28 +14,28 @@ def test_an_error_says_what_happened_why_and_what_to_do():
 
 
 def test_an_error_that_nobody_foresaw_is_told_as_the_server_told_it():
-    said = sentences.said(1365, "Division by 0", doing="The statement “SELECT”")
+    said = error_messages.said(1365, "Division by 0", doing="The statement “SELECT”")
 
     assert said == "The statement “SELECT” failed: error 1365: Division by 0."
 
 
-@pytest.mark.parametrize("code", sorted(sentences.MEANINGS))
+@pytest.mark.parametrize("code", sorted(error_messages.MEANINGS))
 def test_every_meaning_is_a_sentence(code):
-    meaning = sentences.MEANINGS[code]
+    meaning = error_messages.MEANINGS[code]
 
     assert meaning[0].islower()
     assert meaning.endswith(".")
 
 
 def test_a_long_statement_is_cut():
-    quoted = sentences.quoted_sql("SELECT\n  1,\n" + "2, " * 200)
+    quoted = error_messages.quoted_sql("SELECT\n  1,\n" + "2, " * 200)
 
     assert quoted.startswith("SELECT 1, 2, 2,")
-    assert len(quoted) == sentences.QUOTED_LENGTH
+    assert len(quoted) == error_messages.QUOTED_LENGTH
 
 
 def test_a_server_that_does_not_greet_is_not_one_that_broke_off():
     text = "Lost connection to server at 'handshake: reading initial communication packet', system error: 110"
 
-    assert "takes the connection and says nothing" in sentences.said(2013, text, doing="Connecting")
-    assert "in the middle of a statement" in sentences.said(2013, "Lost connection to server", doing="Connecting")
+    assert "takes the connection and says nothing" in error_messages.said(2013, text, doing="Connecting")
+    assert "in the middle of a statement" in error_messages.said(2013, "Lost connection to server", doing="Connecting")

@@ -1,5 +1,5 @@
-from benchlab.definitions import arguments
-from benchlab.engine.sequences import Sequences
+from benchlab.definitions.values import arguments
+from benchlab.engine.generator.sequences import Sequences
 
 VALUES = {"id": arguments.check("sequence", {"start": 100}), "amount": arguments.check("integer", [1, 2])}
 

@@ -2,10 +2,10 @@ import dataclasses
 
 import pytest
 
-from benchlab.definitions.facts import Facts
-from benchlab.definitions.plan import Plan
-from benchlab.definitions.planned import LoadPhase
-from benchlab.engine.settings import apply, needed_settings
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.plan_parts import LoadPhase
+from benchlab.definitions.plan.server_facts import Facts
+from benchlab.engine.places.global_settings import apply, needed_settings
 
 FACTS = Facts(
     flavour="MySQL",

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from benchlab.probes import child
-from benchlab.probes.iostat import Iostat
+from benchlab.probes.host.iostat import Iostat
 from benchlab.probes.probe import Findings
 from tests.processes import still_running
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.probes.durability import engines_of, judge, worst
+from benchlab.probes.server.durability import engines_of, judge, worst
 
 SAFE = {
     "innodb_flush_log_at_trx_commit": "1",

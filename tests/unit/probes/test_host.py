@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from benchlab.probes import host
-from benchlab.probes.known import HiddenError, chosen_of, gather
-from benchlab.probes.snapshot import differs
-from benchlab.probes.storage import Storage
+from benchlab.probes.host import host
+from benchlab.probes.host.storage import Storage
+from benchlab.probes.snapshot.known import HiddenError, chosen_of, gather
+from benchlab.probes.snapshot.snapshot import differs
 
 
 def hidden() -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from benchlab.metrics import kind_of
-from benchlab.probes import sysstat
+from benchlab.probes.host import sysstat
 from benchlab.probes.metrics import METRICS
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchlab.probes import sar, sysstat
+from benchlab.probes.host import sar, sysstat
 
 BEGAN = datetime(2026, 11, 21, 8, 53, 2, tzinfo=UTC).timestamp()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.probes import secrets
+from benchlab.probes.snapshot import redaction
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from benchlab.probes import secrets
     ],
 )
 def test_what_may_hold_a_secret_is_hidden(name: str) -> None:
-    assert secrets.hidden({name: "hunter2/x"}) == {name}
+    assert redaction.hidden({name: "hunter2/x"}) == {name}
 
 
 @pytest.mark.parametrize(
@@ -29,11 +29,11 @@ def test_what_may_hold_a_secret_is_hidden(name: str) -> None:
     ],
 )
 def test_switches_numbers_and_what_is_empty_are_shown(name: str, value: str) -> None:
-    assert secrets.hidden({name: value}) == set()
+    assert redaction.hidden({name: value}) == set()
 
 
 def test_a_password_of_digits_is_one() -> None:
-    assert secrets.hidden({"report_password": "12345"}) == {"report_password"}
+    assert redaction.hidden({"report_password": "12345"}) == {"report_password"}
 
 
 DEADLOCK = """\
@@ -71,10 +71,10 @@ Trx id counter 382630
 
 
 def test_a_deadlock_of_others_keeps_its_form_and_loses_its_words() -> None:
-    kept = secrets.without_others(DEADLOCK, account="benchlab_x_1")
+    kept = redaction.without_others(DEADLOCK, account="benchlab_x_1")
 
     for private in ("salary\n", "9999", "Smith", "536d697468"):
         assert private not in kept
     for ours in ("UPDATE sale SET amount = 1", "hex 8000000000000002", "WE ROLL BACK", "Trx id counter"):
         assert ours in kept
-    assert kept.count(secrets.CUT) == 2
+    assert kept.count(redaction.CUT) == 2

@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchlab.probes import status
 from benchlab.probes.metrics import METRICS
-from benchlab.probes.status import Reading, figures
+from benchlab.probes.server import status
+from benchlab.probes.server.status import Reading, figures
 
 
 def between(before: dict[str, float], after: dict[str, float], *, seconds: float = 1.0) -> dict[str, float]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchlab.probes import sysstat
+from benchlab.probes.host import sysstat
 
 
 def test_each_second_of_iostat_tells_of_the_cpu_and_of_every_device(recorded: Path) -> None:

@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from benchlab.models import AuditEntry, Role, Run, SignInLink, State, User, audit
+from benchlab.models import AuditEntry, Role, Run, SignInLink, State, User
+from benchlab.models.accounts import audit_log
 from tests import factories
 from tests.web.api.conftest import API
 from tests.web.pages.conftest import signed_in_as
@@ -61,7 +62,7 @@ def test_people_are_added_changed_and_told(db: None) -> None:
 
 
 def test_the_log_is_only_written_to(db: None) -> None:
-    audit.record("launched", factories.make_run(State.QUEUED))
+    audit_log.record("launched", factories.make_run(State.QUEUED))
 
     for change in (newest().delete, newest().save, AuditEntry.objects.all().delete, AuditEntry.objects.update):
         with pytest.raises(TypeError):
@@ -70,8 +71,8 @@ def test_the_log_is_only_written_to(db: None) -> None:
 
 def test_the_log_outlives_whom_it_names(db: None) -> None:
     bob = factories.make_user("bob")
-    with audit.acting(lambda: audit.Actor("bob")):
-        audit.record("launched", factories.make_run(State.QUEUED))
+    with audit_log.acting(lambda: audit_log.Actor("bob")):
+        audit_log.record("launched", factories.make_run(State.QUEUED))
 
     bob.delete()
 

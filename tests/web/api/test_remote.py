@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from benchlab.models import AuditEntry, Role, Run, State
-from benchlab.models.baseline import SINGLE
+from benchlab.models.comparisons.baseline import SINGLE
 from tests import factories
 from tests.web.api.conftest import token_of
 
@@ -32,7 +32,7 @@ class Elsewhere:
         )
 
 
-RUN = "from benchlab.bench.__main__ import main; sys.exit(main())"
+RUN = "from benchlab.cli.__main__ import main; sys.exit(main())"
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from benchlab.models import ApiToken, AuditEntry, Role, State, User
-from benchlab.models.guesses import MOST
+from benchlab.models.accounts.login_throttle import MOST
 from tests import factories
 from tests.web.api.conftest import API, client_with, token_of
 from tests.web.pages.conftest import signed_in_as

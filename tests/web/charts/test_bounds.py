@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from benchlab.charts.bounds import OPEN_WIDTH, WIDTH, tables_of
+from benchlab.charts.layouts.partition_bounds import OPEN_WIDTH, WIDTH, tables_of
 
 
 def rows(*bounds: str | None, method: str = "RANGE COLUMNS", expression: str = "day") -> list[dict[str, Any]]:

@@ -1,8 +1,8 @@
 import numpy as np
 
-from benchlab.analysis.series import Series
-from benchlab.charts import drawing
-from benchlab.charts.panels import Line, Panel
+from benchlab.analysis.runs.series import Series
+from benchlab.charts.render import time_charts
+from benchlab.charts.runs.panels import Line, Panel
 
 RATE = Panel("rate", "overview", "Rate", "/s", "phase", (Line("per_second", "", "series-1"),), by_source=True)
 CPU = Panel(
@@ -16,48 +16,50 @@ def series(count: int, **columns: float) -> Series:
 
 
 def test_each_source_has_a_line_of_its_own_colour() -> None:
-    [chart] = drawing.charts([RATE], {"phase:a": series(3, per_second=1), "phase:b": series(3, per_second=2)})
+    [chart] = time_charts.charts([RATE], {"phase:a": series(3, per_second=1), "phase:b": series(3, per_second=2)})
 
     assert [(track.line.label, track.line.colour) for track in chart.tracks] == [("a", "series-1"), ("b", "series-2")]
 
 
 def test_a_source_without_the_metric_takes_no_colour() -> None:
-    [chart] = drawing.charts([RATE], {"phase:load": series(3, rows_per_second=1), "phase:b": series(3, per_second=2)})
+    [chart] = time_charts.charts(
+        [RATE], {"phase:load": series(3, rows_per_second=1), "phase:b": series(3, per_second=2)}
+    )
 
     assert [(track.line.label, track.line.colour) for track in chart.tracks] == [("b", "series-1")]
 
 
 def test_a_panel_for_each_source_names_it() -> None:
-    found = drawing.charts([DISK], {"disk:vda": series(3, written_mb=1), "disk:vdb": series(3, written_mb=1)})
+    found = time_charts.charts([DISK], {"disk:vda": series(3, written_mb=1), "disk:vdb": series(3, written_mb=1)})
 
     assert [chart.panel.title for chart in found] == ["Disk, vda", "Disk, vdb"]
 
 
 def test_lines_of_one_source_share_their_times() -> None:
-    found = drawing.charts([CPU], {"cpu": series(5, user=50, system=10)})
+    found = time_charts.charts([CPU], {"cpu": series(5, user=50, system=10)})
 
-    told = drawing.as_json(found, [], end_s=5)
+    told = time_charts.as_json(found, [], end_s=5)
 
     assert told["times"] == [[1.0, 2.0, 3.0, 4.0, 5.0]]
     assert [each["times"] for each in told["panels"][0]["series"]] == [0, 0]
 
 
 def test_what_is_unknown_is_null() -> None:
-    assert drawing.compact(np.array([1.0, np.nan, 3.0])) == [1, None, 3]
+    assert time_charts.compact(np.array([1.0, np.nan, 3.0])) == [1, None, 3]
 
 
 def test_zero_has_no_place_on_a_log_axis() -> None:
-    assert drawing.compact(np.array([0.0, 2.0]), hide_zero=True) == [None, 2]
+    assert time_charts.compact(np.array([0.0, 2.0]), hide_zero=True) == [None, 2]
 
 
 def test_figures_are_cut_to_four() -> None:
-    assert drawing.compact(np.array([18420.37, 0.48271, -2.71828])) == [18420, 0.4827, -2.718]
+    assert time_charts.compact(np.array([18420.37, 0.48271, -2.71828])) == [18420, 0.4827, -2.718]
 
 
 def test_stacked_lines_keep_common_times_when_there_are_fewer_points() -> None:
     stacked = Panel("cpu", "overview", "CPU", "%", "cpu", CPU.lines, stacked=True)
 
-    [chart] = drawing.charts([stacked], {"cpu": series(5000, user=50, system=10)}, points=100)
+    [chart] = time_charts.charts([stacked], {"cpu": series(5000, user=50, system=10)}, points=100)
 
     user, system = chart.tracks
     assert len(user.times) == 100
@@ -65,6 +67,8 @@ def test_stacked_lines_keep_common_times_when_there_are_fewer_points() -> None:
 
 
 def test_a_chart_of_zeros_says_nothing() -> None:
-    zeros, ones = drawing.charts([CPU, RATE], {"cpu": series(3, user=0, system=0), "phase:a": series(3, per_second=1)})
+    zeros, ones = time_charts.charts(
+        [CPU, RATE], {"cpu": series(3, user=0, system=0), "phase:a": series(3, per_second=1)}
+    )
 
     assert (zeros.says_something, ones.says_something) == (False, True)

@@ -3,12 +3,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from benchlab.analysis.series import Series
-from benchlab.charts.growth import RunGrowth
-from benchlab.charts.growth_drawing import Growth, growth_beside, growth_of
-from benchlab.charts.layout_history import LayoutHistory
+from benchlab.analysis.runs.series import Series
+from benchlab.charts.layouts.history import LayoutHistory
+from benchlab.charts.runs.load_decay import RunGrowth
+from benchlab.charts.runs.load_decay_chart import Growth, growth_beside, growth_of
 from benchlab.models import Run, State
-from benchlab.models.series import store
+from benchlab.models.results.series import store
 from tests import factories
 from tests.web.charts.test_layout import rows_of
 

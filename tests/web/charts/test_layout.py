@@ -1,7 +1,7 @@
 from typing import Any
 
-from benchlab.charts.laid_out import LaidOut, laid_out
-from benchlab.charts.layout import SIDE, Frame, Picture, tops_of
+from benchlab.charts.layouts.drawing import SIDE, Frame, Picture, tops_of
+from benchlab.charts.layouts.table_layout import LaidOut, laid_out
 from tests.run_records import layout_rows
 
 

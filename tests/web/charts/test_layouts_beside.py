@@ -1,7 +1,7 @@
 import pytest
 
-from benchlab.charts.laid_out import laid_out
-from benchlab.charts.layouts_beside import differences, layouts_beside
+from benchlab.charts.layouts.side_by_side import differences, layouts_beside
+from benchlab.charts.layouts.table_layout import laid_out
 from benchlab.models import Run, State
 from tests import factories
 from tests.web.charts.test_layout import laid, rows_of

@@ -5,9 +5,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from benchlab.charts.paper import colour, length, wrapped
-from benchlab.charts.picture import HEIGHT, WIDTH, png, scale_of
-from benchlab.charts.shared.sketch import Sketch, Stroke, sketch
+from benchlab.charts.publishing.preview_chart import Sketch, Stroke, sketch
+from benchlab.charts.render.canvas import colour, length, wrapped
+from benchlab.charts.render.social_preview import HEIGHT, WIDTH, png, scale_of
 
 
 @pytest.mark.parametrize(

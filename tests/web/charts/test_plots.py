@@ -5,9 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchlab.charts.plots.axes import Axis, time_ticks, value_axis, value_ticks
-from benchlab.charts.plots.plot import plot
-from benchlab.charts.plots.svg import line, stretches_of
+from benchlab.charts.render.svg.axes import Axis, time_ticks, value_axis, value_ticks
+from benchlab.charts.render.svg.elements import line, stretches_of
+from benchlab.charts.render.svg.plot import plot
 
 HOSTILE = "</title><script>alert(1)</script>"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchlab.charts.record import Beside, shared_differences
-from benchlab.definitions.plan import Published
+from benchlab.charts.runs.published_figures import Beside, shared_differences
+from benchlab.definitions.plan.plan import Published
 
 
 def told(*differences: str, applies: bool = True) -> Beside:

@@ -1,6 +1,6 @@
 import pytest
 
-from benchlab.charts import written
+from benchlab.charts.render import number_format
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from benchlab.charts import written
     ],
 )
 def test_a_figure_has_three_figures_and_is_grouped(value: float | None, expected: str) -> None:
-    assert written.figure(value) == expected
+    assert number_format.figure(value) == expected
 
 
 @pytest.mark.parametrize(
@@ -34,12 +34,12 @@ def test_a_figure_has_three_figures_and_is_grouped(value: float | None, expected
     ],
 )
 def test_a_duration_is_told_in_the_units_people_use(seconds: float | None, expected: str) -> None:
-    assert written.duration(seconds) == expected
+    assert number_format.duration(seconds) == expected
 
 
 @pytest.mark.parametrize(("seconds", "expected"), [(31, "0:31"), (725, "12:05"), (3723, "1:02:03"), (-1, "0:00")])
 def test_a_clock_counts_minutes_and_hours(seconds: float, expected: str) -> None:
-    assert written.clock(seconds) == expected
+    assert number_format.clock(seconds) == expected
 
 
 @pytest.mark.parametrize(
@@ -52,11 +52,11 @@ def test_a_clock_counts_minutes_and_hours(seconds: float, expected: str) -> None
     ],
 )
 def test_a_setting_is_a_size_only_where_its_name_says_so(value: str, name: str, expected: str) -> None:
-    assert written.setting(value, name) == expected
+    assert number_format.setting(value, name) == expected
 
 
 def test_a_setting_that_may_hold_a_secret_is_said_not_to_be_kept() -> None:
-    assert written.setting(None, "report_password") == "not kept"
+    assert number_format.setting(None, "report_password") == "not kept"
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_a_setting_that_may_hold_a_secret_is_said_not_to_be_kept() -> None:
     ],
 )
 def test_an_age_is_told_in_its_largest_unit(seconds: float, expected: str) -> None:
-    assert written.ago(seconds) == expected
+    assert number_format.ago(seconds) == expected

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from benchlab.api.progress import run_progress
-from benchlab.bench.console import Console
-from benchlab.bench.following import Waiting
+from benchlab.api.runs.progress import run_progress
+from benchlab.cli.console import Console
+from benchlab.cli.following import Waiting
 from benchlab.management.local import Local
 from benchlab.models import Run, State
 from tests import factories

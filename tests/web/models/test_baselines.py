@@ -4,7 +4,7 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import AuditEntry, Baseline, Experiment, Run, State
-from benchlab.models.baseline import SINGLE
+from benchlab.models.comparisons.baseline import SINGLE
 from tests import factories
 from tests.experiment_records import make_experiment
 

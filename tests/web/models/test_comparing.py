@@ -2,10 +2,10 @@
 
 import pytest
 
-from benchlab.analysis.explanation import explain
+from benchlab.analysis.comparisons.explanation import explain
 from benchlab.definitions import Refused
 from benchlab.models import Experiment, Phase, Run, State
-from benchlab.models.comparing import compared, held
+from benchlab.models.comparisons.comparison import compared, held
 from tests import factories
 from tests.experiment_records import make_experiment
 

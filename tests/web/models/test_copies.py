@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from benchlab.models import Installation, Lock, Run, Schedule, State
-from benchlab.models.copies import Home, part_from_original
+from benchlab.models.clone_detection import Home, part_from_original
 from tests import factories
 
 HERE = Home(machine="a", path="/srv/benchlab/var/benchlab.sqlite3", file="7")

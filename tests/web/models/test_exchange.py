@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from benchlab.definitions import Refused
-from benchlab.models import Benchmark, Run, State, series
-from benchlab.models.importing import import_run
+from benchlab.models import Benchmark, Run, State
+from benchlab.models.exchange.run_import import import_run
+from benchlab.models.results import series
 from tests import factories
 
 

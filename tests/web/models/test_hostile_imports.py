@@ -18,12 +18,13 @@ import msgspec
 import pytest
 from django.test import Client
 
-from benchlab.charts.panels import TABS
+from benchlab.charts.runs.panels import TABS
 from benchlab.definitions import Refused
 from benchlab.histogram import HEADER, MAGIC
-from benchlab.models import Benchmark, Note, Revision, Run, State, User, exported_plan
-from benchlab.models import exported as exported_forms
-from benchlab.models.importing import import_run
+from benchlab.models import Benchmark, Note, Revision, Run, State, User
+from benchlab.models.exchange import export_schema as exported_forms
+from benchlab.models.exchange import plan_schema
+from benchlab.models.exchange.run_import import import_run
 from tests import factories
 from tests.web.models.test_exchange import changed, exported
 
@@ -237,7 +238,7 @@ def check(name: str, document: Any) -> None:
     if name == "result.json":
         msgspec.convert(document, exported_forms.Result)
     else:
-        exported_plan.read(msgspec.convert(document, exported_forms.Record).plan)
+        plan_schema.read(msgspec.convert(document, exported_forms.Record).plan)
 
 
 def assert_readable(run: Run) -> None:

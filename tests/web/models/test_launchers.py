@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from benchlab.models import State, demo
+from benchlab.models import State
+from benchlab.models.benchmarks import demo
 from tests import factories
 from tests.experiment_records import make_experiment
 

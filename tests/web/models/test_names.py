@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from benchlab.analysis.series import Series
+from benchlab.analysis.runs.series import Series
 from benchlab.definitions import Definition, Refused
-from benchlab.models import Histogram, Phase, State, series
+from benchlab.models import Histogram, Phase, State
+from benchlab.models.results import series
 from tests import factories
 
 ALIKE = ["Insert", "insert", "ínsert", "Ïnsert", "INSERT", "i" * 100, "I" * 100]

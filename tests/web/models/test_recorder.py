@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchlab.metrics import Sample
-from benchlab.models import State, series
+from benchlab.models import State
+from benchlab.models.results import series
 from benchlab.runner import recorder as recording
 from benchlab.runner.recorder import Recorder
 from tests import factories

@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchlab.definitions.problems import Refused
+from benchlab.definitions.language.problems import Refused
 from benchlab.models import AuditEntry, Report
-from benchlab.models.report import MOST_SECTIONS, Kind
+from benchlab.models.publishing.report import MOST_SECTIONS, Kind
 from tests import factories
 
 

@@ -5,19 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from benchlab.definitions import Refused
-from benchlab.models import (
-    AuditEntry,
-    Experiment,
-    Occurrence,
-    Outcome,
-    Role,
-    Run,
-    Schedule,
-    Server,
-    State,
-    due,
-    judging,
-)
+from benchlab.models import AuditEntry, Experiment, Occurrence, Outcome, Role, Run, Schedule, Server, State
+from benchlab.models.schedules import baseline_check, scheduler
 from tests import factories
 from tests.experiment_records import put_into
 
@@ -48,7 +37,7 @@ def told() -> list[tuple[str, str]]:
 
 
 def test_at_its_time_it_launches_in_its_owners_name(nightly, ann):
-    [occurrence] = due.launch_due(NIGHT)
+    [occurrence] = scheduler.launch_due(NIGHT)
 
     run = Run.objects.get()
     assert (run.created_by, run.by_schedule, run.plan.parameters["clients"]) == (ann, "nightly-notes", 1)
@@ -57,14 +46,14 @@ def test_at_its_time_it_launches_in_its_owners_name(nightly, ann):
 
 
 def test_before_its_time_nothing_happens(nightly):
-    assert due.launch_due(NIGHT - timedelta(seconds=1)) == []
+    assert scheduler.launch_due(NIGHT - timedelta(seconds=1)) == []
 
 
 def test_what_two_keepers_see_due_is_launched_once(nightly):
     slower = Schedule.objects.get()
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
-    assert due._in_spite_of_bugs(slower, NIGHT) == []
+    assert scheduler._in_spite_of_bugs(slower, NIGHT) == []
     assert Run.objects.count() == Occurrence.objects.count() == 1
 
 
@@ -72,13 +61,13 @@ def test_a_schedule_that_was_changed_meanwhile_is_looked_at_anew(nightly):
     stale = Schedule.objects.get()
     Schedule.objects.get().pause()
 
-    assert due._in_spite_of_bugs(stale, NIGHT) == []
+    assert scheduler._in_spite_of_bugs(stale, NIGHT) == []
 
 
 def test_lists_and_repeats_make_an_experiment(server, benchmark_of_notes, ann):
     make_schedule(benchmark_of_notes, ann, given={"clients": "1,10"}, repeats=2)
 
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
     experiment = Experiment.objects.get()
     assert (experiment.run_count, experiment.by_schedule, experiment.created_by) == (4, "nightly-notes", ann)
@@ -89,7 +78,7 @@ def test_several_servers_take_turns(server, benchmark_of_notes, ann):
     factories.make_server("db2")
     make_schedule(benchmark_of_notes, ann, in_turn=True)
 
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
     assert [run.server_names for run in Experiment.objects.get().current_runs] == [["db1"], ["db2"]]
 
@@ -99,7 +88,7 @@ def test_the_newest_revision_is_launched_unless_one_is_fixed(nightly, benchmark_
     fixed = make_schedule(benchmark_of_notes, None, name="fixed", revision=benchmark_of_notes.latest)
     benchmark_of_notes.store(edited, by=None)
 
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
     revisions = {run.by_schedule: run.revision.number for run in Run.objects.all()}
     assert revisions == {"nightly-notes": 2, fixed.name: 1}
@@ -107,10 +96,10 @@ def test_the_newest_revision_is_launched_unless_one_is_fixed(nightly, benchmark_
 
 @pytest.mark.parametrize(("state", "word"), [(State.QUEUED, "waits"), (State.RUNNING, "runs")])
 def test_while_the_last_one_goes_on_a_time_is_skipped_and_says_so(nightly, state, word):
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
     Run.objects.update(state=state)
 
-    due.launch_due(NIGHT + timedelta(days=1))
+    scheduler.launch_due(NIGHT + timedelta(days=1))
 
     assert told()[1] == (
         Outcome.SKIPPED,
@@ -119,22 +108,22 @@ def test_while_the_last_one_goes_on_a_time_is_skipped_and_says_so(nightly, state
 
 
 def test_once_the_last_one_is_over_the_next_is_launched(nightly):
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
     Run.objects.update(state=State.FAILED)
 
-    due.launch_due(NIGHT + timedelta(days=1))
+    scheduler.launch_due(NIGHT + timedelta(days=1))
 
     assert [outcome for outcome, _ in told()] == [Outcome.LAUNCHED, Outcome.LAUNCHED]
 
 
 def test_a_time_that_was_missed_is_made_up_for_within_its_window(nightly):
-    due.launch_due(NIGHT + timedelta(minutes=34))
+    scheduler.launch_due(NIGHT + timedelta(minutes=34))
 
     assert told() == [(Outcome.LAUNCHED, "Launched 34 min late: benchlab was not up at its time.")]
 
 
 def test_a_time_missed_by_more_is_told_and_not_made_up_for(nightly):
-    due.launch_due(NIGHT + timedelta(minutes=61))
+    scheduler.launch_due(NIGHT + timedelta(minutes=61))
 
     assert told() == [(Outcome.MISSED, "benchlab was not up at its time.")]
     assert not Run.objects.exists()
@@ -142,7 +131,7 @@ def test_a_time_missed_by_more_is_told_and_not_made_up_for(nightly):
 
 
 def test_of_many_that_were_missed_the_last_is_made_up_for_once(nightly):
-    due.launch_due(NIGHT + timedelta(days=3, minutes=20))
+    scheduler.launch_due(NIGHT + timedelta(days=3, minutes=20))
 
     missed, launched = told()
     assert missed == (Outcome.MISSED, "benchlab was not up: 3 times were missed, the last at 2026-11-24 02:00.")
@@ -153,7 +142,7 @@ def test_of_many_that_were_missed_the_last_is_made_up_for_once(nightly):
 def test_what_can_not_be_launched_says_why_and_comes_again(nightly, benchmark_of_notes):
     factories.rename_clients(benchmark_of_notes)
 
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
     [(outcome, reason)] = told()
     assert outcome == Outcome.REFUSED
@@ -165,16 +154,16 @@ def test_what_can_not_be_launched_says_why_and_comes_again(nightly, benchmark_of
 def test_whoever_may_not_launch_any_more_launches_by_no_schedule_either(nightly, ann, change):
     type(ann).objects.update(**change)
 
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
-    assert told() == [(Outcome.REFUSED, due.NOT_ALLOWED.format(owner="ann"))]
+    assert told() == [(Outcome.REFUSED, scheduler.NOT_ALLOWED.format(owner="ann"))]
 
 
 def test_a_bug_in_one_schedule_keeps_no_other_from_launching(nightly, benchmark_of_notes, ann):
     make_schedule(benchmark_of_notes, ann, name="another")
     Schedule.objects.filter(name="another").update(given=["no mapping"])
 
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
     assert {each.schedule.name: each.outcome for each in Occurrence.objects.all()} == {
         "nightly-notes": Outcome.LAUNCHED,
@@ -184,7 +173,7 @@ def test_a_bug_in_one_schedule_keeps_no_other_from_launching(nightly, benchmark_
 
 def test_a_paused_schedule_is_not_due_and_makes_up_for_nothing_when_it_goes_on(nightly):
     nightly.pause()
-    assert due.launch_due(NIGHT) == []
+    assert scheduler.launch_due(NIGHT) == []
 
     nightly.resume()
 
@@ -195,7 +184,7 @@ def test_a_paused_schedule_is_not_due_and_makes_up_for_nothing_when_it_goes_on(n
 def test_run_now_launches_beside_its_times_in_the_name_of_who_asks(nightly):
     bob = factories.make_user("bob")
 
-    launched = due.launch_now(nightly, by=bob)
+    launched = scheduler.launch_now(nightly, by=bob)
 
     occurrence = Occurrence.objects.get()
     assert (launched.created_by, launched.by_schedule, occurrence.asked_by) == (bob, "nightly-notes", bob)
@@ -203,10 +192,10 @@ def test_run_now_launches_beside_its_times_in_the_name_of_who_asks(nightly):
 
 
 def test_run_now_is_refused_while_the_last_one_goes_on(nightly):
-    due.launch_now(nightly, by=None)
+    scheduler.launch_now(nightly, by=None)
 
     with pytest.raises(Refused, match="still waits"):
-        due.launch_now(nightly, by=None)
+        scheduler.launch_now(nightly, by=None)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +221,7 @@ def test_a_server_with_a_schedule_is_not_forgotten(nightly, server):
 
 
 def test_what_a_schedule_launched_outlives_it(nightly):
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
     nightly.remove()
 
@@ -240,7 +229,7 @@ def test_what_a_schedule_launched_outlives_it(nightly):
 
 
 def test_the_audit_log_names_owner_and_schedule(nightly):
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
     entry = AuditEntry.objects.get(action="launched")
     assert (entry.who, entry.means) == ("ann", "schedule nightly-notes")
@@ -248,7 +237,7 @@ def test_the_audit_log_names_owner_and_schedule(nightly):
 
 def launched_at(schedule, night) -> Run:
     Schedule.objects.filter(pk=schedule.pk).update(next_at=night)
-    due.launch_due(night)
+    scheduler.launch_due(night)
     run = Run.objects.latest("pk")
     put_into(run, State.FINISHED)
     return run
@@ -257,14 +246,14 @@ def launched_at(schedule, night) -> Run:
 def test_what_is_over_is_held_against_the_pinned_baseline(nightly):
     pinned = launched_at(nightly, NIGHT)
     pinned.pin_as_baseline(by=None)
-    judging.judge_ended()
+    baseline_check.judge_ended()
     run = launched_at(nightly, NIGHT + timedelta(days=1))
     Run.objects.filter(pk=run.pk).update(grade="B")
 
-    judging.judge_ended()
+    baseline_check.judge_ended()
 
     first, last = Occurrence.objects.order_by("pk")
-    assert (first.verdict, first.verdicts[0]["reason"]) == ("", judging.IS_BASELINE)
+    assert (first.verdict, first.verdicts[0]["reason"]) == ("", baseline_check.IS_BASELINE)
     assert (last.verdict, last.grade) == ("too few repeats", "B")
     assert (last.verdicts[0]["runs"], last.verdicts[0]["against"]) == ([run.pk], [pinned.pk])
     assert last.comparison == f"/comparison/?run={run.pk}&against={pinned.pk}"
@@ -273,10 +262,10 @@ def test_what_is_over_is_held_against_the_pinned_baseline(nightly):
 def test_without_a_baseline_it_says_how_to_come_by_one(nightly):
     launched_at(nightly, NIGHT)
 
-    judging.judge_ended()
+    baseline_check.judge_ended()
 
     occurrence = Occurrence.objects.get()
-    assert (occurrence.verdict, occurrence.verdicts[0]["reason"]) == ("", judging.NO_BASELINE)
+    assert (occurrence.verdict, occurrence.verdicts[0]["reason"]) == ("", baseline_check.NO_BASELINE)
     assert occurrence.judged_at
 
 
@@ -284,12 +273,12 @@ def test_each_combination_of_an_experiment_has_its_verdict_and_the_worst_is_the_
     schedule = make_schedule(benchmark_of_notes, None, given={"clients": "1,10"}, repeats=5)
     first = finished_experiment(schedule, NIGHT)
     first.pin_as_baselines(by=None)
-    judging.judge_ended()
+    baseline_check.judge_ended()
     second = finished_experiment(schedule, NIGHT + timedelta(days=1))
     for run in second.runs.filter(cell=1):
         halve(run)
 
-    judging.judge_ended()
+    baseline_check.judge_ended()
 
     occurrence = Occurrence.objects.latest("pk")
     assert [each["label"] for each in occurrence.verdicts] == ["clients 1", "clients 10"]
@@ -298,7 +287,7 @@ def test_each_combination_of_an_experiment_has_its_verdict_and_the_worst_is_the_
 
 def finished_experiment(schedule, night) -> Experiment:
     Schedule.objects.filter(pk=schedule.pk).update(next_at=night)
-    due.launch_due(night)
+    scheduler.launch_due(night)
     experiment = Experiment.objects.latest("pk")
     for run in experiment.runs.all():
         put_into(run, State.FINISHED)
@@ -312,9 +301,9 @@ def halve(run) -> None:
 
 
 def test_what_goes_on_is_not_judged(nightly):
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
-    assert judging.judge_ended() == []
+    assert baseline_check.judge_ended() == []
 
 
 def test_one_that_can_not_be_judged_says_so_and_keeps_no_other_from_it(nightly):
@@ -322,16 +311,16 @@ def test_one_that_can_not_be_judged_says_so_and_keeps_no_other_from_it(nightly):
     Run.objects.filter(pk=run.pk).update(plan_json={})
     launched_at(nightly, NIGHT + timedelta(days=1))
 
-    judging.judge_ended()
+    baseline_check.judge_ended()
 
     told = [each.verdicts[0]["reason"] for each in Occurrence.objects.order_by("pk")]
-    assert told == [judging.BUG, judging.NO_BASELINE]
-    assert judging.judge_ended() == []
+    assert told == [baseline_check.BUG, baseline_check.NO_BASELINE]
+    assert baseline_check.judge_ended() == []
 
 
 def test_an_edit_of_what_has_changed_meanwhile_is_refused(nightly):
     stale = Schedule.objects.get()
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
     with pytest.raises(Refused, match="at this moment"):
         stale.keep(list(Server.objects.all()), by=None)

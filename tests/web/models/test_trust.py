@@ -5,8 +5,8 @@ import io
 import pytest
 
 from benchlab.models import State
-from benchlab.models.importing import import_run
-from benchlab.models.summing import summarize
+from benchlab.models.exchange.run_import import import_run
+from benchlab.models.results.summaries import summarize
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.run_records import make_snapshot

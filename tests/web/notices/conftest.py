@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from rq import SimpleWorker
 
-from benchlab.models import Run, State, User, Webhook, queue
-from benchlab.models.notice import WANTED
+from benchlab.models import Run, State, User, Webhook
+from benchlab.models.events.event import WANTED
+from benchlab.models.queue import redis
 from tests import factories
 from tests.listeners import Hook, Post, listening_hook, mail_server_of
 
@@ -41,7 +42,7 @@ def post(settings: Any) -> Iterator[Post]:
 @pytest.fixture
 def work(redis_server: str) -> Work:
     """Do what is queued, in this process."""
-    return lambda: bool(SimpleWorker([queue.notices()], connection=queue.connection()).work(burst=True))
+    return lambda: bool(SimpleWorker([redis.notices()], connection=redis.connection()).work(burst=True))
 
 
 @pytest.fixture

@@ -9,8 +9,10 @@ from django.utils import timezone
 from redis import Redis
 from rq.registry import ScheduledJobRegistry
 
-from benchlab.models import Delivery, Event, Run, delivery, notices, queue
-from benchlab.models.delivery import WAITS_S
+from benchlab.models import Delivery, Event, Run
+from benchlab.models.notifications import delivery, fan_out
+from benchlab.models.notifications.delivery import WAITS_S
+from benchlab.models.queue import redis
 from tests.web.notices.conftest import make_reader, make_webhook
 
 SECRETS = ("very secret", "signing key", "127.0.0.1")
@@ -30,7 +32,7 @@ def the_delivery() -> Delivery:
 
 
 def retries() -> list[str]:
-    return ScheduledJobRegistry(queue=queue.notices()).get_job_ids()
+    return ScheduledJobRegistry(queue=redis.notices()).get_job_ids()
 
 
 def test_a_webhook_gets_the_document_signed(hook, running, finish, work):
@@ -136,7 +138,7 @@ def test_a_webhook_that_hangs_does_not_keep_the_next_one_waiting_for_ever(hook, 
 def test_a_wake_up_too_many_sends_nothing_twice(hook, running, finish, work):
     make_webhook(f"{hook.url}/200")
     finish(running)
-    queue.notices().enqueue(delivery.DELIVER, the_delivery().pk)
+    redis.notices().enqueue(delivery.DELIVER, the_delivery().pk)
 
     work()
 
@@ -165,7 +167,7 @@ def test_one_that_redis_forgot_is_woken_again_once(hook, running, finish, work, 
     delivery.wake_forgotten()
     delivery.wake_forgotten()
 
-    assert len(queue.notices().jobs) == 1
+    assert len(redis.notices().jobs) == 1
     work()
     assert the_delivery().state == "delivered"
 
@@ -186,7 +188,7 @@ def test_a_webhook_that_was_deleted_is_told_no_more(hook, running, finish, work)
     work()
 
     assert hook.asked == []
-    assert queue.notices().failed_job_registry.count == 0
+    assert redis.notices().failed_job_registry.count == 0
 
 
 def test_a_deleted_run_is_told_no_more(hook, running, finish, work):
@@ -255,7 +257,7 @@ def test_what_the_mail_server_refuses_is_said(post, work, django_capture_on_comm
     ann = make_reader("ann")
 
     with django_capture_on_commit_callbacks(execute=True):
-        notices.send_test(person=ann)
+        fan_out.send_test(person=ann)
     work()
 
     assert the_delivery().state == "waiting"

@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from benchlab.models import AuditEntry, Delivery, Event, User, Webhook, notices
+from benchlab.models import AuditEntry, Delivery, Event, User, Webhook
+from benchlab.models.notifications import fan_out
 from tests import factories
 from tests.web.api.conftest import API, client_with, token_of
 from tests.web.notices.conftest import make_reader, make_webhook
@@ -123,9 +124,9 @@ def test_without_a_process_that_sends_the_page_says_so(admin):
 def test_a_viewer_sees_their_own_mails_and_no_webhook(settings):
     settings.EMAIL_HOST = "mail.example.org"
     viewer = signed_in_as("viewer")
-    notices.send_test(person=User.objects.get())
-    notices.send_test(person=make_reader("bob"))
-    notices.send_test(webhook=make_webhook(name="our room"))
+    fan_out.send_test(person=User.objects.get())
+    fan_out.send_test(person=make_reader("bob"))
+    fan_out.send_test(webhook=make_webhook(name="our room"))
 
     shown = page(viewer)
 
@@ -167,7 +168,7 @@ def test_a_program_reads_what_became_of_a_notice_and_sends_it_again(program):
 
 def test_a_token_of_a_viewer_sees_no_delivery_of_others(settings):
     settings.EMAIL_HOST = "mail.example.org"
-    notices.send_test(person=make_reader("bob"))
+    fan_out.send_test(person=make_reader("bob"))
 
     assert client_with(token_of("viewer")).get(f"{API}/deliveries").json()["count"] == 0
 

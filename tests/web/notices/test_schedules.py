@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from benchlab.models import Event, Notice, Schedule, Server, due
+from benchlab.models import Event, Notice, Schedule, Server
+from benchlab.models.schedules import scheduler
 from tests import factories
 from tests.web.notices.conftest import make_webhook
 
@@ -24,23 +25,23 @@ def nightly() -> Schedule:
 
 
 def test_a_time_that_was_missed_is_told_with_its_reason(nightly):
-    due.launch_due(NIGHT + timedelta(hours=5))
+    scheduler.launch_due(NIGHT + timedelta(hours=5))
 
     notice = Notice.objects.get(event=Event.NOT_LAUNCHED)
     assert notice.document["title"] == "The schedule night launched nothing at 2026-11-22 02:00 CET"
     assert (notice.document["schedule"], notice.document["state"]) == ("night", "missed")
-    assert (notice.document["error"], notice.document["server"]) == (due.DOWN, "db1")
+    assert (notice.document["error"], notice.document["server"]) == (scheduler.DOWN, "db1")
     assert notice.document["address"].endswith("/schedules/night/")
 
 
 def test_a_launch_is_not_told(nightly):
-    due.launch_due(NIGHT)
+    scheduler.launch_due(NIGHT)
 
     assert not Notice.objects.exists()
 
 
 def test_times_that_are_skipped_in_a_row_are_told_once(nightly):
     for day in range(4):
-        due.launch_due(NIGHT + timedelta(days=day))
+        scheduler.launch_due(NIGHT + timedelta(days=day))
 
     assert Notice.objects.get().document["state"] == "skipped"

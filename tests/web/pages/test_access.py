@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from benchlab.models import AuditEntry, Guesses, Role, SignInLink, User
-from benchlab.models.guesses import MOST
+from benchlab.models.accounts.login_throttle import MOST
 from tests import factories
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from benchlab.forms.comparing import Choice
+from benchlab.forms.comparisons.comparison import Choice
 from benchlab.models import Experiment, State
 from tests import factories
 from tests.experiment_records import make_experiment

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.test import Client
 
-from benchlab.charts.written import figure
+from benchlab.charts.render.number_format import figure
 from benchlab.models import Benchmark, Experiment, Run, State
 from tests import factories
 from tests.experiment_records import LOST, MIDDLE, make_experiment, put_into

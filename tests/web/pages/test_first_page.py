@@ -80,7 +80,7 @@ def test_what_one_may_not_do_says_who_can_help(viewer: Client) -> None:
 
 def test_a_fault_of_ours_is_told_without_the_database(viewer: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     viewer.raise_request_exception = False
-    monkeypatch.setattr("benchlab.views.runs.RUNS_A_PAGE", "not a number")
+    monkeypatch.setattr("benchlab.views.runs.runs.RUNS_A_PAGE", "not a number")
 
     response = viewer.get("/runs/")
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection
 
 from benchlab import jobs
-from benchlab.models import waking
+from benchlab.models.runs import wake_up
 from tests import factories
 
 
@@ -36,7 +36,7 @@ def test_a_hanging_redis_holds_up_no_launch(hanging_redis):
     run = factories.make_run("queued")
     began = time.monotonic()
 
-    waking.wake_for(run)
+    wake_up.wake_for(run)
 
     assert time.monotonic() - began < 5
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchlab.charts.panels import TABS
+from benchlab.charts.runs.panels import TABS
 from benchlab.models import Run, State
 from tests import factories
 

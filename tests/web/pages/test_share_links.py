@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from benchlab.models import AuditEntry, Role, Run, ShareLink, State, User
-from benchlab.models.sharing import SEEN_EVERY
+from benchlab.models.publishing.share_link import SEEN_EVERY
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.web.pages.test_sharing import opened, queries, share

@@ -12,7 +12,7 @@ from django.test import Client
 from PIL import Image
 
 from benchlab.models import LogLine, Reveal, Revision, Run, ShareLink, State
-from benchlab.models.baseline import choice_of_parameters
+from benchlab.models.comparisons.baseline import choice_of_parameters
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.report_records import make_report

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from benchlab.models import Experiment, Report, Run, ShareLink, State
-from benchlab.models.report import Kind
-from benchlab.models.uses import uses_of
+from benchlab.models.publishing.references import uses_of
+from benchlab.models.publishing.report import Kind
 from tests import factories
 from tests.experiment_records import make_experiment
 

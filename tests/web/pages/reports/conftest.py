@@ -3,7 +3,7 @@
 import pytest
 
 from benchlab.models import Report, State, User
-from benchlab.models.report import Kind
+from benchlab.models.publishing.report import Kind
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.report_records import make_report

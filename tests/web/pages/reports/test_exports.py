@@ -10,11 +10,11 @@ import pytest
 from django.test import Client
 from markdown_it import MarkdownIt
 
-from benchlab.charts.prose import as_article, as_html, as_markdown
+from benchlab.charts.render.markdown import as_article, as_html, as_markdown
 from benchlab.charts.reports.document import document_of
 from benchlab.charts.reports.exports import EXPORTS
 from benchlab.models import Report, Run
-from benchlab.models.report import Kind
+from benchlab.models.publishing.report import Kind
 from tests.web.pages.reports.reading import tables_of, text_of
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>'

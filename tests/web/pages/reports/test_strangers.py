@@ -9,7 +9,7 @@ from django.test import Client
 from benchlab.charts.reports.document import document_of, freeze, open_document_of
 from benchlab.charts.reports.exports import EXPORTS
 from benchlab.models import Report, Reveal, User
-from benchlab.models.report import Kind
+from benchlab.models.publishing.report import Kind
 from tests.report_records import show_all, trend_of
 from tests.web.pages.reports.reading import text_of
 from tests.web.pages.test_sharing import REVEALED, SECRET, plant

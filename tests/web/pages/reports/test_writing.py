@@ -10,7 +10,7 @@ from django.test import Client
 from benchlab.charts.reports.document import document_of
 from benchlab.charts.reports.exports import EXPORTS
 from benchlab.models import Report, Run, State
-from benchlab.models.report import Kind
+from benchlab.models.publishing.report import Kind
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.report_records import show_all, trend_of

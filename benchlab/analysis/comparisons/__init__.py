@@ -1,0 +1,1 @@
+"""Comparing runs: sides, figures, verdicts, and why they differ."""

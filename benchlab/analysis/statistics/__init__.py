@@ -1,0 +1,1 @@
+"""Tests and estimates on series of numbers; nothing here knows what they measure."""

@@ -1,0 +1,1 @@
+"""How far the figures of a run can be trusted: evidence, reasons, grade."""

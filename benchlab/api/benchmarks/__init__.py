@@ -1,0 +1,1 @@
+"""The API of the catalogue: benchmarks, revisions, checks and launches."""

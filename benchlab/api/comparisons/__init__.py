@@ -1,0 +1,1 @@
+"""The API of comparisons, baselines and trends."""

@@ -1,0 +1,82 @@
+"""Groups of runs against the first of them, and a verdict on each."""
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from benchlab.analysis.comparisons.comparison import Comparison
+from benchlab.analysis.comparisons.explanation import explain
+from benchlab.analysis.comparisons.pairs import Pairs
+from benchlab.analysis.trust.grade import Grade
+from benchlab.api.accounts.access import may
+from benchlab.api.comparisons.comparison_text import lines_of, lines_of_pairs
+from benchlab.api.comparisons.pipeline import exits_of, junit
+from benchlab.api.finding import find_run_or_experiment
+from benchlab.api.shapes import Document, Text, answers
+from benchlab.models import Baseline, Run
+from benchlab.models.comparisons.comparison import held
+
+BASELINE = "baseline"
+
+router = Router(tags=["Comparisons"])
+
+
+class Choice(Schema):
+    """Runs and experiments by number, ``?run=12&run=e4``; ``against`` others as one group, where both have several
+    combinations each against its own; or ``against=baseline``, the pinned ones; ``factor`` names what is compared."""
+
+    run: list[Text]
+    against: list[Text] = []
+    factor: list[Text] = Field([], max_length=50)
+    anyway: bool = False
+    min_grade: Grade | None = None
+    """Runs of a lower grade of trust, or of none, are not judged."""
+
+
+class Gate(Choice):
+    threshold: float | None = Field(None, ge=0, lt=1)
+    """How much slower may pass, as a share: 0.05."""
+
+
+@router.get("", response=answers(Document), auth=may("view"))
+def compare(request: HttpRequest, given: Query[Choice]) -> Document:  # noqa: ARG001
+    """As `bench compare --json`."""
+    return _document(_compared(given))
+
+
+@router.get("/summary", response=answers(Document), auth=may("view"))
+def summary(request: HttpRequest, given: Query[Gate]) -> Document:  # noqa: ARG001
+    """All that `bench compare` tells: the document, lines for people, JUnit's XML, and its exit code."""
+    found = _compared(given)
+    parts = [(pair.label, pair.comparison) for pair in found.pairs] if isinstance(found, Pairs) else [("", found)]
+    fails_unjudged = given.threshold is not None or given.min_grade is not None
+    exits = [exits_of(comparison, given.threshold, fails_unjudged=fails_unjudged) for _, comparison in parts]
+    return {
+        "comparison": _document(found),
+        "caution": found.distrust,
+        "lines": list(lines_of_pairs(found) if isinstance(found, Pairs) else lines_of(found)),
+        "junit": junit(parts, exits),
+        "exit_code": max(code for each in exits for code in each),
+    }
+
+
+def _compared(given: Choice) -> Comparison | Pairs:
+    runs = _numbers(given.run)
+    against = Baseline.objects.runs_for(runs) if given.against == [BASELINE] else _numbers(given.against)
+    return held(runs, against=against, factors=given.factor, anyway=given.anyway, min_grade=given.min_grade or "")
+
+
+def _numbers(named: Sequence[str]) -> list[int]:
+    """Of the runs, and of those of the experiments."""
+    found = [find_run_or_experiment(each) for each in dict.fromkeys(named)]
+    parts = [[each] if isinstance(each, Run) else list(each.current_runs.order_by("cell", "repeat")) for each in found]
+    return [run.pk for part in parts for run in part]
+
+
+def _document(found: Comparison | Pairs) -> Document:
+    """With two groups also what may explain their difference."""
+    if isinstance(found, Pairs) or len(found.sides) != 2:
+        return found.to_json()
+    return {**found.to_json(), "why": explain(found).to_json()}

@@ -1,0 +1,55 @@
+"""What a pipeline makes of a comparison: an exit code, and JUnit's XML, which CI servers show as tests."""
+
+from collections.abc import Sequence
+from xml.etree import ElementTree
+
+from benchlab.analysis.comparisons.comparison import Comparison
+from benchlab.analysis.comparisons.verdict import Verdict
+from benchlab.cli.console import Exit
+
+
+def exits_of(comparison: Comparison, threshold: float | None, *, fails_unjudged: bool) -> list[Exit]:
+    """Of each group but the first; ``threshold`` is how much worse may pass, as a share."""
+    unjudged = Exit.FAILED if fails_unjudged else Exit.FINISHED
+    return [
+        unjudged if verdict.word == "not comparable" else _exit(verdict, comparison, threshold)
+        for verdict in comparison.verdicts
+    ]
+
+
+def junit(comparisons: Sequence[tuple[str, Comparison]], exits: Sequence[Sequence[Exit]]) -> str:
+    """A test for each group but the first, of each comparison with its label; any exit but 0 fails it."""
+    suite = ElementTree.Element("testsuite", name="benchlab compare")
+    for (label, comparison), codes in zip(comparisons, exits, strict=True):
+        first, *others = (side.label for side in comparison.sides)
+        for other, verdict, code in zip(others, comparison.verdicts, codes, strict=True):
+            _add(suite, label or f"{other} against {first}", verdict, fails=code != Exit.FINISHED)
+    suite.set("tests", str(len(suite)))
+    suite.set("failures", str(len(suite.findall("testcase/failure"))))
+    suite.set("skipped", str(len(suite.findall("testcase/skipped"))))
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _exit(verdict: Verdict, comparison: Comparison, threshold: float | None) -> Exit:
+    if threshold is None:
+        return Exit.MISSED if verdict.word == "slower" else Exit.FINISHED
+    judged = verdict.word in ("slower", "too few repeats")
+    return Exit.MISSED if judged and _loss(verdict, comparison) > threshold else Exit.FINISHED
+
+
+def _loss(verdict: Verdict, comparison: Comparison) -> float:
+    """How much worse it is, as a share of the baseline; without a ratio whatever is slower is too much."""
+    if verdict.ratio is None or comparison.primary is None:
+        return float("inf") if verdict.word == "slower" else 0.0
+    ratio = verdict.ratio.value
+    return 1 - ratio if comparison.primary.better == "higher" else ratio - 1
+
+
+def _add(suite: ElementTree.Element, name: str, verdict: Verdict, *, fails: bool) -> None:
+    case = ElementTree.SubElement(suite, "testcase", classname="benchlab", name=name)
+    if fails:
+        ElementTree.SubElement(case, "failure", message=verdict.reason, type=verdict.word)
+    elif verdict.word in ("too few repeats", "not comparable"):
+        ElementTree.SubElement(case, "skipped", message=verdict.reason)
+    said = ElementTree.SubElement(case, "system-out")
+    said.text = "\n".join((f"{verdict.word}: {verdict.reason}", *verdict.cautions))

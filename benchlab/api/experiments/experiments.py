@@ -1,0 +1,89 @@
+"""Experiments: finding them, reading them, ending and repeating them."""
+
+from django.http import HttpRequest
+from ninja import Query, Router, Status
+
+from benchlab.api.accounts.access import may, signed_in
+from benchlab.api.errors import Conflict, in_its_state
+from benchlab.api.finding import find_experiment
+from benchlab.api.lists import filtered, page_of
+from benchlab.api.runs.outcome_text import lines_of
+from benchlab.api.runs.progress import experiment_progress
+from benchlab.api.shapes import Document, ExperimentQuery, Page, Reason, Rerun, answers
+from benchlab.definitions.language.problems import Problem
+from benchlab.forms.experiments.experiments import ExperimentFilter
+from benchlab.models import Experiment, State
+from benchlab.models.publishing.references import uses_of
+from benchlab.models.results.result_document import moment
+
+router = Router(tags=["Experiments"])
+
+
+@router.get("", response=answers(Document), auth=may("view"))
+def ls(request: HttpRequest, wanted: Query[ExperimentQuery], page: Query[Page]) -> Document:  # noqa: ARG001
+    """The newest first; ``state`` is “going on” or “over”."""
+    found = filtered(ExperimentFilter, request, Experiment.objects.listed())
+    return page_of(found, page, name="experiments", document=_listed)
+
+
+@router.get("/{int:number}", response=answers(Document), auth=may("view"))
+def show(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
+    """Its document, benchlab.experiment/1, with the result document of each run."""
+    return find_experiment(number).result()
+
+
+@router.get("/{int:number}/progress", response=answers(Document), auth=may("view"))
+def progress(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
+    return experiment_progress(find_experiment(number))
+
+
+@router.get("/{int:number}/summary", response=answers(Document), auth=may("view"))
+def summary(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
+    """What it came down to, in lines for people."""
+    return {"lines": list(lines_of(find_experiment(number)))}
+
+
+@router.post("/{int:number}/cancellation", response=answers(Document, status=202), auth=may("cancel_run"))
+def cancel(request: HttpRequest, number: int, given: Reason) -> Status[Document]:
+    """Cancel what is not over."""
+    unwanted = find_experiment(number)
+    if not unwanted.request_cancel(by=signed_in(request), reason=given.reason) and unwanted.is_over:
+        raise Conflict([Problem("run", f"{unwanted} is {unwanted.state} already.")])
+    return Status(202, experiment_progress(unwanted))
+
+
+@router.post("/{int:number}/reruns", response=answers(Document, status=201), auth=may("launch_run"))
+def rerun(request: HttpRequest, number: int, given: Rerun) -> Status[Document]:
+    """Run one of its runs again on the same data, or all that failed or were cancelled."""
+    repeated = find_experiment(number)
+    broken = repeated.current_runs.filter(state__in=(State.FAILED, State.CANCELLED))
+    wanted = repeated.runs.filter(pk=given.run) if given.run else broken
+    with in_its_state():
+        again = repeated.rerun(wanted, by=signed_in(request))
+    return Status(201, {"experiment": number, "runs": [run.pk for run in again]})
+
+
+@router.delete("/{int:number}", response=answers(Document), auth=may("delete_run"))
+def delete(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
+    """Forget it with all its runs, their files and their tables; ``uses`` says what it was part of."""
+    unwanted = find_experiment(number)
+    uses = uses_of(unwanted)
+    with in_its_state():
+        unwanted.remove()
+    return {"experiment": number, "uses": uses or None}
+
+
+def _listed(experiment: Experiment) -> Document:
+    return {
+        "experiment": experiment.pk,
+        "benchmark": experiment.benchmark.slug,
+        "state": experiment.state,
+        "label": experiment.label,
+        "by": experiment.launched_by,
+        "schedule": experiment.by_schedule or None,
+        "created_at": moment(experiment.created_at),
+        "grid": experiment.grid,
+        "repeats": experiment.repeats,
+        "runs": experiment.tally,
+        "trust": experiment.worst_grade or None,  # type: ignore[attr-defined]
+    }

@@ -1,0 +1,1 @@
+"""The API of reports, share links and saved filters."""

@@ -1,0 +1,127 @@
+"""Schedules: what is launched again and again, when, and what came of it."""
+
+from django.http import HttpRequest
+from ninja import Query, Router, Status
+
+from benchlab.api.accounts.access import may, signed_in
+from benchlab.api.benchmarks.launch_request import asked_of, launched_of
+from benchlab.api.errors import Conflict, in_its_state
+from benchlab.api.finding import find_benchmark, find_revision, find_schedule
+from benchlab.api.lists import page_of
+from benchlab.api.shapes import Document, Launched, NewSchedule, Page, ScheduleFields, answers
+from benchlab.definitions.language.problems import Problem
+from benchlab.definitions.parameters.grid import SERVER
+from benchlab.models import Occurrence, Schedule
+from benchlab.models.results.result_document import moment
+from benchlab.models.schedules import scheduler
+
+SCHEDULE = "/{slug:name}"
+PLAIN = ("when", "zone", "repeats", "label", "late_minutes", "factors")
+
+router = Router(tags=["Schedules"])
+
+
+@router.get("", response=answers(list[Document]), auth=may("view"))
+def ls(request: HttpRequest) -> list[Document]:  # noqa: ARG001
+    """Each with its next times, and as ``last`` what its last time came to."""
+    return [_document(each) for each in Schedule.objects.with_last()]
+
+
+@router.post("", response=answers(Document, status=201), auth=may("launch_run"))
+def create(request: HttpRequest, given: NewSchedule) -> Status[Document]:
+    if Schedule.objects.filter(name=given.name).exists():
+        raise Conflict([Problem("name", f"There is a schedule {given.name} already.")])
+    made = Schedule(name=given.name, benchmark=find_benchmark(given.benchmark))
+    return Status(201, _kept(request, made, given))
+
+
+@router.get(SCHEDULE, response=answers(Document), auth=may("view"))
+def show(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
+    return _document(find_schedule(name))
+
+
+@router.put(SCHEDULE, response=answers(Document), auth=may("launch_run"))
+def edit(request: HttpRequest, name: str, given: ScheduleFields) -> Document:
+    """All of it anew; from now on it launches in the name of who saves it."""
+    return _kept(request, find_schedule(name), given)
+
+
+@router.delete(SCHEDULE, response=answers(Document), auth=may("launch_run"))
+def delete(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
+    """What it launched is kept."""
+    find_schedule(name).remove()
+    return {"schedule": name}
+
+
+@router.get(f"{SCHEDULE}/occurrences", response=answers(Document), auth=may("view"))
+def occurrences(request: HttpRequest, name: str, page: Query[Page]) -> Document:  # noqa: ARG001
+    """What its times came to, the latest first."""
+    found = find_schedule(name).occurrences.listed()
+    return page_of(found, page, name="occurrences", document=_occurrence)
+
+
+@router.post(f"{SCHEDULE}/runs", response=answers(Launched, status=201), auth=may("launch_run"))
+def run_now(request: HttpRequest, name: str) -> Status[Document]:
+    """Launch it at once, beside its times."""
+    launched = find_schedule(name)
+    with in_its_state():
+        return Status(201, launched_of(scheduler.launch_now(launched, by=signed_in(request))))
+
+
+@router.post(f"{SCHEDULE}/pause", response=answers(Document), auth=may("launch_run"))
+def pause(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
+    paused = find_schedule(name)
+    paused.pause()
+    return _document(paused)
+
+
+@router.delete(f"{SCHEDULE}/pause", response=answers(Document), auth=may("launch_run"))
+def resume(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
+    """From its next time on."""
+    resumed = find_schedule(name)
+    resumed.resume()
+    return _document(resumed)
+
+
+def _kept(request: HttpRequest, schedule: Schedule, given: ScheduleFields) -> Document:
+    servers, values = asked_of(given)
+    slug = schedule.benchmark.slug
+    schedule.revision = find_revision(slug, given.revision) if given.revision else None
+    schedule.in_turn = SERVER in values
+    schedule.given = {name: value for name, value in values.items() if name != SERVER}
+    for name in PLAIN:
+        setattr(schedule, name, getattr(given, name))
+    schedule.keep(servers, by=signed_in(request))
+    return _document(schedule)
+
+
+def _document(schedule: Schedule) -> Document:
+    servers = [server.name for server in schedule.servers.all()]
+    last = schedule.last or schedule.occurrences.listed().first()
+    return {
+        "schedule": schedule.name,
+        "benchmark": schedule.benchmark.slug,
+        "revision": schedule.revision.number if schedule.revision else None,
+        "servers": [",".join(servers)] if schedule.in_turn else servers,
+        "values": schedule.given,
+        **{name: getattr(schedule, name) for name in PLAIN},
+        "by": schedule.owner_name,
+        "paused": schedule.is_paused,
+        "next": [moment(each) for each in schedule.next_times],
+        "last": _occurrence(last) if last else None,
+    }
+
+
+def _occurrence(told: Occurrence) -> Document:
+    return {
+        "due_at": moment(told.due_at),
+        "outcome": told.outcome,
+        "reason": told.reason or None,
+        "run": told.run_id,
+        "experiment": told.experiment_id,
+        "asked_by": told.asked_by.username if told.asked_by else None,
+        "verdict": told.verdict or None,
+        "verdicts": told.verdicts,
+        "trust": told.grade or None,
+        "judged_at": moment(told.judged_at),
+    }

@@ -1,0 +1,58 @@
+"""Why two groups differ, for people: movements in groups of a kind, by names that can be read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchlab.analysis.comparisons.explanation import Explanation, Movement
+from benchlab.metrics import kind_of
+from benchlab.probes.metrics import METRICS
+
+OF_EACH = {"mysqld.cpu": "Server process, CPU time"}
+"""Whose title is of a share, where it is told for each transaction."""
+FIRST = 8
+"""Of a group are shown at once."""
+
+
+@dataclass(frozen=True)
+class Named:
+    name: str
+    movement: Movement
+
+
+@dataclass(frozen=True)
+class MovementGroup:
+    """Movements that can be held against each other."""
+
+    title: str
+    all: Sequence[Named]
+
+    @property
+    def first(self) -> Sequence[Named]:
+        return self.all[:FIRST]
+
+    @property
+    def further(self) -> Sequence[Named]:
+        return self.all[FIRST:]
+
+
+def grouped(explanation: Explanation) -> list[MovementGroup]:
+    """Those that there are, each in the order of the explanation."""
+    kinds = {
+        "Plans, partitions and layouts": ("plan", "partitions", "layout"),
+        f"For each {explanation.operation}": ("counter",),
+        "Meanwhile, on average": ("gauge",),
+    }
+    told = [(title, [each for each in explanation.movements if each.kind in of]) for title, of in kinds.items()]
+    return [MovementGroup(title, [Named(name_of(each), each) for each in found]) for title, found in told if found]
+
+
+def name_of(movement: Movement) -> str:
+    """“Redo log fsyncs” for ``server.log_fsyncs``; with the device or server that it is of, where there are several."""
+    source, _, metric = movement.name.rpartition(".")
+    known = METRICS.get((kind_of(source), metric))
+    if movement.kind not in ("counter", "gauge") or known is None:
+        return movement.name
+    if movement.kind == "counter" and movement.name in OF_EACH:
+        return OF_EACH[movement.name]
+    detail = source.partition(":")[2]
+    return f"{known.title} ({detail})" if detail else known.title

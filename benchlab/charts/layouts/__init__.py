@@ -1,0 +1,1 @@
+"""Partition layouts as pictures and in words."""

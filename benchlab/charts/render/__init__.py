@@ -1,0 +1,1 @@
+"""How anything is drawn or written: number formats, Markdown, time charts, SVG, social previews."""

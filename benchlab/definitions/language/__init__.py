@@ -1,0 +1,1 @@
+"""The definition language: YAML with positions, templates, SQL rules, vocabulary and problems."""

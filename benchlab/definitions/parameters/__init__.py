@@ -1,0 +1,1 @@
+"""Parameters: their declarations, their values, and the grid of an experiment."""

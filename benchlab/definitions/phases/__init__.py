@@ -1,0 +1,1 @@
+"""The phases of a definition, read into the plan."""

@@ -1,0 +1,1 @@
+"""The plan: all that an execution needs, resolved and frozen."""

@@ -1,0 +1,1 @@
+"""A plan tried on its server before it is launched."""

@@ -1,0 +1,1 @@
+"""The load generator: its processes, what they send, and how their seconds are put together."""

@@ -1,0 +1,1 @@
+"""What runs in a load process: ``python -m benchlab.engine.generator.client``. Nothing here knows Django."""

@@ -1,0 +1,62 @@
+"""Acceptances on figures of earlier phases."""
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from benchlab.definitions.plan.plan_parts import CheckPhase, Condition
+from benchlab.engine.context import Context
+from benchlab.engine.events import CheckResult
+from benchlab.engine.phases.phase import PhaseExecution
+from benchlab.histogram import PERCENTILES
+
+OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class CheckExecution(PhaseExecution[CheckPhase]):
+    def __init__(self, phase: CheckPhase, context: Context, *, parent: str | None = None) -> None:
+        super().__init__(phase, context, parent=parent)
+        self._passed = 0
+
+    def run(self) -> None:
+        for condition in self.phase.conditions:
+            result = judged(condition, self.context.results, title=self._title(condition))
+            self._passed += result.passed
+            self.context.tell(result)
+
+    def _title(self, condition: Condition) -> str:
+        if len(self.phase.conditions) == 1:
+            return self.phase.name
+        return f"{self.phase.name}: {condition.figure} of {condition.phase}"
+
+    def figures(self) -> dict[str, Any]:
+        return {"details": {"passed": self._passed, "conditions": len(self.phase.conditions)}}
+
+
+def judged(condition: Condition, phases: Mapping[str, dict[str, Any]], *, title: str) -> CheckResult:
+    """A figure that can not be had is a missed acceptance."""
+    result = phases.get(condition.phase, {})
+    value = figure(result, condition.figure)
+    if value is None and condition.operator in ("<", "<="):
+        value = _at_most(result, condition.figure)
+    passed = value is not None and OPERATORS[condition.operator](value, condition.limit)
+    return CheckResult(title, passed, value, f"{condition.operator} {condition.limit:g}")
+
+
+def _at_most(result: Mapping[str, Any], path: str) -> float | None:
+    """A percentile of too few values is not known, but no percentile is above the longest."""
+    place, _, name = path.rpartition(".")
+    return figure(result, f"{place}.max") if name in PERCENTILES and path.split(".")[-2:-1] == ["latency_ms"] else None
+
+
+def figure(result: Mapping[str, Any], path: str) -> float | None:
+    """``latency_ms.max`` of a phase's result; None where there is no such number."""
+    found: Any = result
+    for key in path.split("."):
+        found = found.get(key) if isinstance(found, Mapping) else None
+    return float(found) if isinstance(found, int | float) else None

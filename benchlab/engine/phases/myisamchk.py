@@ -1,0 +1,118 @@
+"""The indexes of a MyISAM table, switched off or made anew by myisamchk while the server stays away from its files."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from benchlab import myisamchk, mysql
+from benchlab.definitions.plan.plan_parts import MyisamchkPhase
+from benchlab.engine.context import Context
+from benchlab.engine.failures import HaltedError, PhaseFailedError
+from benchlab.engine.phases.phase import PhaseExecution
+from benchlab.engine.places import flushing, maintenance
+
+LOOK_S = 0.1
+INDEX = ".MYI"
+UNFINISHED = ("TMM", "TMD")
+"""The endings of what it leaves behind when it is killed; the server would not drop a schema that holds them."""
+STAYS_S = 7 * 86400
+"""The connection that holds the lock says nothing meanwhile."""
+BUFFERS = "SELECT @@GLOBAL.myisam_sort_buffer_size, @@GLOBAL.key_buffer_size"
+
+
+class MyisamchkExecution(PhaseExecution[MyisamchkPhase]):
+    """As the manual wants it: the table locked and its files closed, the program, the files opened anew."""
+
+    def __init__(self, phase: MyisamchkPhase, context: Context, *, parent: str | None = None) -> None:
+        super().__init__(phase, context, parent=parent)
+        self._files: list[Path] = []
+        self._table = f"{mysql.quoted(context.target.schema)}.{mysql.quoted(phase.table)}"
+        self._doing = f"“{phase.name}” ({myisamchk.NAME})"
+
+    def run(self) -> None:
+        # Flushing is a right on the whole server.
+        with self.context.connected_as_admin(self.phase.name) as connection:
+            self._sql(connection, f"SET SESSION wait_timeout = {STAYS_S}")
+            self._files = self._index_files(connection)
+            with self._closed(connection):
+                self._run_program(self._command(connection))
+            self.seconds = self.context.clock.now_s() - self.started_s
+            self._check(connection)
+
+    def _index_files(self, connection: mysql.Connection) -> list[Path]:
+        """Of the run's own table in the run's own folder, and never through a link out of it."""
+        found = flushing.files_of(connection, self.context.target.schema, self.phase.table)
+        files = sorted(each for each in found if each.suffix == INDEX)
+        if not files or any(each.is_symlink() for each in files):
+            raise PhaseFailedError(
+                f"{self._doing} failed: the files of {self.phase.table} are not at hand, or are no files of MyISAM. "
+                "Check the server again, and see on its page what can be done about it."
+            )
+        return files
+
+    @contextmanager
+    def _closed(self, connection: mysql.Connection) -> Iterator[None]:
+        """Nobody reads or writes the table; the server lets go of its files, and takes them up anew afterwards."""
+        self._sql(connection, f"LOCK TABLES {self._table} WRITE")
+        try:
+            self._sql(connection, f"FLUSH LOCAL TABLES {self._table}")
+            yield
+        finally:
+            with suppress(mysql.Error):
+                mysql.run(connection, f"FLUSH LOCAL TABLES {self._table}")
+            with suppress(mysql.Error):
+                mysql.run(connection, "UNLOCK TABLES")
+
+    def _sql(self, connection: mysql.Connection, sql: str) -> None:
+        self.context.carry_out(
+            connection, lambda: mysql.run(connection, sql), doing=self._doing, meanwhile=lambda: None
+        )
+
+    def _command(self, connection: mysql.Connection) -> list[str]:
+        """With the server's own buffers: it takes the place of the server's ALTER TABLE ... ENABLE KEYS."""
+        sort_bytes, key_bytes = mysql.rows(connection, BUFFERS)[0]
+        return myisamchk.command(self.phase.keys, self._files, sort_buffer_bytes=sort_bytes, key_buffer_bytes=key_bytes)
+
+    def _run_program(self, command: list[str]) -> None:
+        with subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as child:
+            try:
+                said = self._wait_for(child)
+            finally:
+                child.kill()
+        if child.returncode:
+            raise PhaseFailedError(f"{self._doing} failed: {said or f'it ended with {child.returncode}'}")
+
+    def _wait_for(self, child: "subprocess.Popen[str]") -> str:
+        while True:
+            try:
+                return " ".join(child.communicate(timeout=LOOK_S)[0].split())
+            except subprocess.TimeoutExpired:
+                if self.context.halt.is_set():
+                    child.kill()
+                    child.wait()
+                    self._clear_away()
+                    raise HaltedError from None
+
+    def _clear_away(self) -> None:
+        for file in self._files:
+            for ending in UNFINISHED:
+                file.with_suffix(f".{ending}").unlink(missing_ok=True)
+
+    def _check(self, connection: mysql.Connection) -> None:
+        """Whether the server finds the table in order; no part of what is timed."""
+        given = self.context.carry_out(
+            connection,
+            lambda: maintenance.asked(connection, f"CHECK TABLE {self._table}"),
+            doing=f"Checking {self.phase.table} after {self._doing}",
+            meanwhile=lambda: None,
+        )
+        if remarks := maintenance.remarks(given):
+            told = "; ".join(each.text for each in remarks)
+            raise PhaseFailedError(f"{self._doing} left {self.phase.table} not in order, says CHECK TABLE: {told}.")
+
+    def figures(self) -> dict[str, Any]:
+        return {"details": {"files": len(self._files), "by": myisamchk.NAME}}

@@ -1,0 +1,86 @@
+"""A restart: the server stopped and started, with cold caches where that is asked for, and verified."""
+
+from typing import Any
+
+from benchlab.definitions.plan.plan_parts import RestartPhase
+from benchlab.engine.context import Context
+from benchlab.engine.failures import HaltedError, PhaseFailedError
+from benchlab.engine.phases.phase import PhaseExecution
+from benchlab.engine.places.restarter import Restart, Restarted, RestartFailedError
+
+COLD_SHARE, COLD_BYTES = 0.02, 2**20
+"""What of the data a cold start may leave cached, the larger of both: a server reads the heads of files."""
+WARM = "warm"
+NOT_RESTARTED = (
+    "The server {server} was not restarted, because benchlab restarts its own sandboxes only: what is read after "
+    "a restart phase was read with warm caches."
+)
+POOL_LOADED = (
+    "After the restart InnoDB reads back the pages it had in memory: what is read then is not cold. Set "
+    "innodb_buffer_pool_load_at_startup = OFF."
+)
+PAGES_LEFT = (
+    "After the restart {cached} MB of {data} MB were still in the page cache: what is read then is not cold. It is "
+    "labelled “restarted, page cache warm”."
+)
+UNSEEN = "Whether the page cache was cold after the restart could not be verified: fincore (util-linux) did not say."
+
+
+class RestartExecution(PhaseExecution[RestartPhase]):
+    def __init__(self, phase: RestartPhase, context: Context, *, parent: str | None = None) -> None:
+        super().__init__(phase, context, parent=parent)
+        self._restarted: Restarted | None = None
+
+    def run(self) -> None:
+        if not self.context.restart:
+            self.context.cache = WARM
+            self.context.warn(self.phase.name, NOT_RESTARTED.format(server=self.context.target.name))
+            return
+        self._restarted = self._perform(self.context.restart)
+        self.context.cache = cache(self._restarted)
+        if self.phase.cache == "cold" and (sentence := _why_not_cold(self._restarted)):
+            self.context.warn(self.phase.name, sentence)
+
+    def _perform(self, restart: Restart) -> Restarted:
+        """Waited for even by a run that is cancelled: whoever comes next wants a server that runs."""
+        try:
+            done = restart(self.context.target.schema, self.phase.cache, self.context.halt)
+        except RestartFailedError as failed:
+            raise PhaseFailedError(f"The restart “{self.phase.name}” failed: {failed}") from failed
+        if self.context.halt.is_set():
+            raise HaltedError
+        return done
+
+    def figures(self) -> dict[str, Any]:
+        done = self._restarted
+        if done is None:
+            return {"details": {"restarted": False, "cache": WARM}}
+        details = {
+            "restarted": True,
+            "cache": cache(done),
+            "stop_s": done.stop_s,
+            "start_s": done.start_s,
+            "data_bytes": done.data_bytes,
+            "cached_bytes": done.cached_bytes,
+        }
+        return {"details": details}
+
+
+def cache(done: Restarted) -> str:
+    """What the reads that follow find: the label of their figures."""
+    if done.loads_buffer_pool:
+        return "restarted, buffer pool read back"
+    if done.cached_bytes is None or done.data_bytes is None:
+        return "restarted, page cache unknown"
+    most_bytes = max(COLD_BYTES, COLD_SHARE * done.data_bytes)
+    return "cold" if done.cached_bytes <= most_bytes else "restarted, page cache warm"
+
+
+def _why_not_cold(done: Restarted) -> str:
+    sentences = {
+        "restarted, buffer pool read back": POOL_LOADED,
+        "restarted, page cache unknown": UNSEEN,
+        "restarted, page cache warm": PAGES_LEFT,
+    }
+    cached, data = (round((each or 0) / 2**20) for each in (done.cached_bytes, done.data_bytes))
+    return sentences.get(cache(done), "").format(cached=f"{cached:,}", data=f"{data:,}")

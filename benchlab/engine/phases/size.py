@@ -1,0 +1,43 @@
+"""A size phase: how large a table has become."""
+
+from typing import Any
+
+from benchlab import mysql
+from benchlab.definitions.plan.plan_parts import SizePhase
+from benchlab.engine.context import Context
+from benchlab.engine.phases.phase import PhaseExecution
+from benchlab.engine.places import flushing, table_size
+from benchlab.engine.places.table_size import Stored
+
+
+class SizeExecution(PhaseExecution[SizePhase]):
+    def __init__(self, phase: SizePhase, context: Context, *, parent: str | None = None) -> None:
+        super().__init__(phase, context, parent=parent)
+        self._stored: Stored | None = None
+
+    def run(self) -> None:
+        with self.context.connected_as_admin(self.phase.name) as connection:
+            self._stored = self.context.carry_out(
+                connection,
+                lambda: self._read(connection),
+                doing=f"Measuring {self.phase.table}",
+                meanwhile=lambda: None,
+            )
+
+    def _read(self, connection: mysql.Connection) -> Stored:
+        schema, table = self.context.target.schema, self.phase.table
+        return table_size.read(connection, schema, table, flushing.files_of(connection, schema, table))
+
+    def figures(self) -> dict[str, Any]:
+        found = self._stored
+        if found is None:
+            return {}
+        return {
+            "details": {
+                "data_bytes": found.data_bytes,
+                "index_bytes": found.index_bytes,
+                "total_bytes": found.data_bytes + found.index_bytes,
+                "file_bytes": found.file_bytes,
+                "file_bytes_are": found.files_from or None,
+            }
+        }

@@ -1,0 +1,1 @@
+"""Where a run works: schemas, accounts, sessions and settings on a server."""

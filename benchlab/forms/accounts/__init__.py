@@ -1,0 +1,1 @@
+"""Forms of people, tokens and the audit log."""

@@ -1,0 +1,1 @@
+"""The launch form and the form of a definition."""

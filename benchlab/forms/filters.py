@@ -1,9 +1,0 @@
-"""The lists whose filters are kept."""
-
-from typing import Any
-
-from benchlab.forms.experiments import ExperimentFilter
-from benchlab.forms.runs import RunFilter
-from benchlab.models import Listing
-
-LISTS: dict[Listing, Any] = {Listing.RUNS: RunFilter, Listing.EXPERIMENTS: ExperimentFilter}

@@ -1,0 +1,1 @@
+"""Forms of webhooks and e-mail notifications."""

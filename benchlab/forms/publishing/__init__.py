@@ -1,0 +1,1 @@
+"""Forms of reports, share links and saved filters."""

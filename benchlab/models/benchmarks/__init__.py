@@ -1,0 +1,1 @@
+"""Stored definitions with their revisions, and launching them."""

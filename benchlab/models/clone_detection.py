@@ -1,0 +1,85 @@
+"""Telling a copy of an installation from its original: sharing a token, both would drop what the other one made."""
+
+import logging
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Self
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from benchlab.models.runs.locks import ChangedSetting, Lock
+from benchlab.models.runs.run import Run
+from benchlab.models.runs.states import State
+from benchlab.models.schedules.schedule import Schedule
+from benchlab.models.servers.installation import Installation, new_token
+
+MACHINE_ID = Path("/etc/machine-id")
+GOES_ON_ELSEWHERE = "This is a copy of another installation, where the run may go on; nothing of it is known here."
+COPIED = (
+    "The database of this installation was copied from %s. It now goes by a name of its own on the servers: the runs "
+    "that went on there are failed here, their schemas are left to the original, and schedules are paused."
+)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where the database is: all three stay as they are while it is neither moved nor copied."""
+
+    machine: str
+    """Empty where that is not known, as in most containers."""
+    path: str
+    file: str
+    """The file's number; a moved file keeps it, a copied one has another."""
+
+    @classmethod
+    def found(cls) -> Self:
+        return cls._of_file() if connection.vendor == "sqlite" else cls._of_server()
+
+    @classmethod
+    def _of_file(cls) -> Self:
+        path = Path(connection.settings_dict["NAME"]).resolve()
+        machine = MACHINE_ID.read_text().strip() if MACHINE_ID.exists() else ""
+        return cls(machine, str(path), str(path.stat().st_ino) if path.exists() else "")
+
+    @classmethod
+    def _of_server(cls) -> Self:
+        """The schema's name on the server that has this identity; MariaDB tells none that lasts."""
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW GLOBAL VARIABLES LIKE 'server_uuid'")
+            found = cursor.fetchone()
+        return cls(found[1] if found else "", connection.settings_dict["NAME"], "")
+
+    def is_copied_to(self, now: Self) -> bool:
+        if self.machine and now.machine and self.machine != now.machine:
+            return True
+        return self.path != now.path and self.file != now.file
+
+
+def part_from_original() -> None:
+    """Give a copy a token of its own, and let go of what is its original's; nothing happens anywhere else."""
+    installation, now = Installation.current(), Home.found()
+    if installation.home == asdict(now):
+        return
+    if not installation.home or not Home(**installation.home).is_copied_to(now):
+        Installation.objects.filter(pk=installation.pk).update(home=asdict(now))
+    elif _part(installation, now):
+        log.warning(COPIED, installation.home["path"])
+
+
+def _part(installation: Installation, now: Home) -> bool:
+    """False if another process did."""
+    with transaction.atomic():
+        ours = Installation.objects.filter(pk=installation.pk, token=installation.token)
+        if not ours.update(token=new_token(), home=asdict(now)):
+            return False
+        over = {"state": State.FAILED, "error": GOES_ON_ELSEWHERE, "finished_at": timezone.now(), "waiting_for": ""}
+        Run.objects.filter(state__in=(State.QUEUED, State.RUNNING)).update(**over)
+        Run.objects.unsettled().update(settled_at=timezone.now())
+        Lock.objects.all().delete()
+        ChangedSetting.objects.all().delete()
+        # The original goes on launching by them, on the same servers.
+        Schedule.objects.update(is_paused=True, next_at=None)
+    return True

@@ -1,0 +1,1 @@
+"""Runs compared with each other, with a baseline, and over time."""

@@ -1,0 +1,1 @@
+"""Runs exported from one benchlab and imported into another."""

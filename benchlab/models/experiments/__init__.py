@@ -1,0 +1,1 @@
+"""Runs launched together."""

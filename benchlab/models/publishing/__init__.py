@@ -1,0 +1,1 @@
+"""Reports, share links and saved filters."""

@@ -1,0 +1,1 @@
+"""What a run measured, its summary and its result document."""

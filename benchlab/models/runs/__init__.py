@@ -1,0 +1,1 @@
+"""Runs: the queue, the locks, the state changes and the cleanup."""

@@ -1,0 +1,1 @@
+"""Launches that recur, and how they did."""

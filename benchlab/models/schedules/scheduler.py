@@ -1,0 +1,154 @@
+"""Launching what schedules have due. Any number of keepers may look at once: each time is had by one of them."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from benchlab.definitions.language.problems import Problem, Refused
+from benchlab.models.accounts.audit_log import Actor, acting
+from benchlab.models.accounts.people import User
+from benchlab.models.benchmarks.launch import Launch
+from benchlab.models.events.event import Event
+from benchlab.models.experiments.experiment import Experiment
+from benchlab.models.notifications import fan_out
+from benchlab.models.runs.run import Run
+from benchlab.models.runs.states import State
+from benchlab.models.schedules.occurrence import Occurrence, Outcome
+from benchlab.models.schedules.schedule import OVERTAKEN, Schedule
+
+ON_TIME = timedelta(minutes=2)
+"""A keeper that is started again, or held up by a server that hangs, is no news."""
+TRIED_AGAIN_AFTER = timedelta(hours=1)
+DOWN = "benchlab was not up at its time."
+LATE = "Launched {minutes:,} min late: benchlab was not up at its time."
+NOT_ALLOWED = "{owner}, who saved it last, may not launch any more. Somebody who may takes it over by saving it."
+GOES_ON = "{launched} of it still {does}, and it is not launched beside that."
+BUG = "benchlab failed at this, which is a bug of its own; the keeper's log says where."
+
+log = logging.getLogger(__name__)
+
+
+def launch_due(now: datetime) -> list[Occurrence]:
+    """What came of all that is due; one schedule that can not be read keeps no other from being launched."""
+    return [each for schedule in Schedule.objects.due(now) for each in _in_spite_of_bugs(schedule, now)]
+
+
+def _in_spite_of_bugs(schedule: Schedule, now: datetime) -> list[Occurrence]:
+    try:
+        with acting(lambda: Actor(schedule.owner_name, f"schedule {schedule.name}")):
+            return _occur(schedule, now)
+    except DatabaseError:
+        raise
+    except Exception:
+        log.exception("%s can not be launched", schedule)
+        return _put_off(schedule, now)
+
+
+def _occur(schedule: Schedule, now: datetime) -> list[Occurrence]:
+    """Launch it, or say why not; nothing where another keeper was faster."""
+    turn = Turn.of(schedule, now)
+    attempt = _attempt(schedule, by=schedule.owner) if turn.kept else None
+    with transaction.atomic():
+        if not schedule.claim(next_at=turn.next_at):
+            return []
+        missed = [_missed(schedule, turn.missed)] if turn.missed else []
+        return [*missed, _store(schedule, attempt, turn.kept, turn.late_words)] if attempt and turn.kept else missed
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What has come of a schedule's times: those that were missed, and the one that can still be kept."""
+
+    missed: Sequence[datetime]
+    kept: datetime | None
+    late: timedelta
+    next_at: datetime
+
+    @classmethod
+    def of(cls, schedule: Schedule, now: datetime) -> "Turn":
+        timetable = schedule.timetable
+        times = timetable.due(schedule.next_at or now, now)
+        late = now - times[-1]
+        is_kept = late <= max(schedule.late_within, ON_TIME)
+        missed, kept = (times[:-1], times[-1]) if is_kept else (times, None)
+        return cls(missed, kept, late, timetable.next_after(now))
+
+    @property
+    def late_words(self) -> str:
+        return LATE.format(minutes=self.late // timedelta(minutes=1)) if self.late > ON_TIME else ""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What a launch would come to now."""
+
+    outcome: Outcome
+    reason: str = ""
+    launch: Launch | None = None
+    by: User | None = None
+
+
+def _attempt(schedule: Schedule, *, by: User | None) -> Attempt:
+    if schedule.going_on:
+        return Attempt(Outcome.SKIPPED, _goes_on(schedule.going_on))
+    if by == schedule.owner and not schedule.may_launch:
+        return Attempt(Outcome.REFUSED, NOT_ALLOWED.format(owner=schedule.owner_name))
+    try:
+        return Attempt(Outcome.LAUNCHED, launch=schedule.prepare(), by=by)
+    except Refused as refused:
+        return Attempt(Outcome.REFUSED, str(refused))
+
+
+def _goes_on(launched: Run | Experiment) -> str:
+    return GOES_ON.format(launched=launched, does="waits" if launched.state == State.QUEUED else "runs")
+
+
+def _store(
+    schedule: Schedule, attempt: Attempt, due_at: datetime, late_words: str = "", *, asked_by: User | None = None
+) -> Occurrence:
+    launched = attempt.launch.queue(schedule.order(attempt.by)) if attempt.launch else None
+    told = {"outcome": attempt.outcome, "reason": attempt.reason or late_words, "asked_by": asked_by}
+    what = {"experiment" if isinstance(launched, Experiment) else "run": launched}
+    return _kept(schedule, due_at=due_at, **told, **what)
+
+
+def _missed(schedule: Schedule, times: Sequence[datetime]) -> Occurrence:
+    last = f"{times[-1].astimezone(schedule.timetable.zone):%Y-%m-%d %H:%M}"
+    words = DOWN if len(times) == 1 else f"benchlab was not up: {len(times):,} times were missed, the last at {last}."
+    return _kept(schedule, due_at=times[0], outcome=Outcome.MISSED, reason=words)
+
+
+def _kept(schedule: Schedule, **told: Any) -> Occurrence:
+    """Written down; and where nothing was launched those who want to know are told, of times skipped in a row once."""
+    before = schedule.occurrences.values_list("outcome", flat=True).first()
+    kept = Occurrence.objects.create(schedule=schedule, **told)
+    if kept.outcome != Outcome.LAUNCHED and not kept.outcome == before == Outcome.SKIPPED:
+        fan_out.tell(Event.NOT_LAUNCHED, kept)
+    return kept
+
+
+def _put_off(schedule: Schedule, now: datetime) -> list[Occurrence]:
+    """Not to fail again each second."""
+    told = {"due_at": schedule.next_at or now, "outcome": Outcome.REFUSED, "reason": BUG}
+    with transaction.atomic():
+        claimed = schedule.claim(next_at=now + TRIED_AGAIN_AFTER)
+        return [_kept(schedule, **told)] if claimed else []
+
+
+def launch_now(schedule: Schedule, *, by: User | None) -> Run | Experiment:
+    """In the name of who asks, beside its times; Refused where it could not be launched then, either."""
+    attempt = _attempt(schedule, by=by)
+    if attempt.launch is None:
+        raise Refused([Problem("schedule", attempt.reason)])
+    with transaction.atomic():
+        if not schedule.claim():
+            raise Refused([Problem("schedule", OVERTAKEN)])
+        launched = _store(schedule, attempt, timezone.now(), asked_by=by).launched
+    if launched is None:
+        raise TypeError("a launch that was stored has a run or an experiment")
+    return launched

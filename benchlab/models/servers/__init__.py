@@ -1,0 +1,1 @@
+"""Servers under test, and the sandboxes that benchlab makes."""

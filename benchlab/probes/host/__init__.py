@@ -1,0 +1,1 @@
+"""Probes of the host: iostat, sar, hardware and storage."""

@@ -1,0 +1,62 @@
+"""What sar knows of the host: recorded each second while a run goes on, read when it is over."""
+
+import math
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from benchlab.metrics import Sample
+from benchlab.probes.child import ChildProbe, complaint, missing, output, start_tied
+from benchlab.probes.host import sysstat
+from benchlab.probes.probe import Clock, Findings
+
+ACTIVITIES = ["-u", "-r", "-q", "-d", "-n", "DEV", "-w"]
+
+
+class Sar(ChildProbe):
+    """Writes ``file``, which sar, sadf and kSar read.
+
+    It runs sadc, the recorder that ``sar -o`` starts too, by itself: sar would format all of it as text each second,
+    on the host that is measured.
+    """
+
+    what = "Memory, network and context switches are not watched"
+    needs = ("sadc", "sadf")
+
+    def __init__(self, clock: Clock, findings: Findings, *, file: Path) -> None:
+        super().__init__("sar", ["sadc", "-F", "-S", "DISK", "1", str(file)], clock, findings)
+
+    def follow(self, output: Iterable[str]) -> None:
+        for _ in output:
+            pass
+
+
+def read(file: Path, findings: Findings, *, run_began_at: float) -> Iterator[Sample]:
+    """What ``file`` holds, as samples ``sar:...``; ``run_began_at`` is in seconds since 1970."""
+    if lack := missing("sadf"):
+        findings.report(f"{file.name} is kept but was not read: {lack}")
+        return
+    with start_tied(["sadf", "-j", str(file), "--", *ACTIVITIES]) as sadf:
+        yield from samples(sysstat.reports(output(sadf)), run_began_at)
+        said = complaint(sadf)
+    if sadf.returncode:
+        findings.report(f"sadf could not read {file.name} (status {sadf.returncode}): {said}")
+
+
+def samples(reports: Iterable[sysstat.Report], run_began_at: float) -> Iterator[Sample]:
+    """``run_began_at`` is in seconds since 1970, by the clock of the host that was recorded."""
+    at_s: int | None = None
+    for report in reports:
+        at_s = _second(report, run_began_at, at_s)
+        yield from sysstat.sar_samples(report, at_s)
+
+
+def _second(report: sysstat.Report, run_began_at: float, last_s: int | None) -> int:
+    """Which second of the run a record is.
+
+    Its time is cut to whole seconds, so that it may seem up to one early; what it covers says how far it is from the
+    last one, unless the wall clock was set meanwhile.
+    """
+    taken_at, covers_s = sysstat.sar_time(report)
+    by_time = math.ceil(taken_at - run_began_at)
+    by_length = by_time if last_s is None else last_s + covers_s
+    return by_length if abs(by_length - by_time) <= 1 else max(by_time, by_length)

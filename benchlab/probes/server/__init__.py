@@ -1,0 +1,1 @@
+"""Probes of the server: counters, process, settings, rights and layouts."""

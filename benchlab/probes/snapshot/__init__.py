@@ -1,0 +1,1 @@
+"""Server, host and settings as they are at one moment."""

@@ -1,0 +1,1 @@
+"""Pages of signing in, people, tokens and the audit log."""

@@ -1,0 +1,68 @@
+"""Revisions: reading one, trying it on a server, and going back to it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from benchlab.definitions.language.problems import Refused
+from benchlab.forms.benchmarks.definitions import TrialForm
+from benchlab.models import Revision
+from benchlab.views.accounts.permissions import may_edit_definitions, may_launch, signed_in
+from benchlab.views.benchmarks.layout_preview import show_layouts_of_defaults
+
+
+@require_GET
+def revision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    shown = _revision(slug, number)
+    newest = shown.benchmark.latest
+    forms = {"trial_form": TrialForm(), "layouts_form": TrialForm(auto_id="layouts-%s")}
+    context = {"revision": shown, "benchmark": shown.benchmark, "newest": newest, **forms}
+    return render(request, "benchmarks/revision.html", context)
+
+
+@require_POST
+@may_edit_definitions
+def trial(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Have a server try it, and keep what came of it."""
+    tried, form = _revision(slug, number), TrialForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Choose a server to try it on.")
+        return redirect(_address(tried))
+    found = tried.try_on(form.cleaned_data["server"])
+    tried.keep(found)
+    if not found.took_place:
+        messages.error(request, " ".join(["It was not tried.", *(each.message for each in found.problems)]))
+    return redirect(_address(tried))
+
+
+@require_POST
+@may_launch
+def layouts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What a server would make of its tables."""
+    return show_layouts_of_defaults(request, _revision(slug, number))
+
+
+@require_POST
+@may_edit_definitions
+def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Go back to its text, as a new revision."""
+    old = _revision(slug, number)
+    try:
+        benchmark = old.restore(by=signed_in(request))
+    except Refused as refused:
+        told = " ".join(str(problem) for problem in refused.problems)
+        messages.error(request, f"Revision {number} can not be restored as it is: {told} Copy its text and mend it.")
+        return redirect(_address(old))
+    messages.success(request, f"Revision {benchmark.latest.number} has the text of revision {number}.")
+    return redirect(benchmark)
+
+
+def _revision(slug: str, number: int) -> Revision:
+    found = Revision.objects.select_related("benchmark", "created_by")
+    return get_object_or_404(found, benchmark__slug=slug, number=number)
+
+
+def _address(revision: Revision) -> str:
+    return reverse("revision", args=[revision.benchmark.slug, revision.number])

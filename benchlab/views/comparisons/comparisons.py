@@ -1,0 +1,63 @@
+"""Runs side by side; the address holds the whole choice."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from benchlab.analysis.comparisons.pairs import Pairs
+from benchlab.charts.comparisons.page import ComparisonPage
+from benchlab.charts.comparisons.varying_parameters import told_apart
+from benchlab.charts.layouts.side_by_side import cut_differently, layouts_beside
+from benchlab.charts.runs.load_decay_chart import growth_beside
+from benchlab.definitions.language.problems import Refused
+from benchlab.forms.comparisons.comparison import Choice
+from benchlab.models import Run, State
+from benchlab.models.comparisons.comparison import compared, held
+from benchlab.views.refusals import chosen
+
+OFFERED = 30
+
+
+@require_GET
+def comparison(request: HttpRequest) -> HttpResponse:
+    try:
+        choice = Choice.of(request.GET)
+        if len(choice.chosen) < 2:
+            return render(request, "comparisons/choosing.html", _offered(choice))
+        found = held(choice.runs, against=choice.against, factors=choice.factors, anyway=choice.anyway)
+    except Refused as refused:
+        context = {"problems": refused.problems, **_offered(Choice())}
+        return render(request, "comparisons/choosing.html", context, status=422)
+    if isinstance(found, Pairs):
+        pages = [(pair.label, ComparisonPage(pair.comparison)) for pair in found.pairs]
+        return render(request, "comparisons/pairs.html", {"pairs": found, "pair_pages": pages, **_offered(choice)})
+    page = ComparisonPage(found, phase=choice.phase, why=choice.why)
+    drawn = f"this is {page.phase}" if page.phase else "none is drawn"
+    chosen(request, "phase", page.phases, default="", instead=drawn)
+    return render(request, "comparisons/comparison.html", {"page": page, **_offered(choice)})
+
+
+@require_GET
+def tables(request: HttpRequest) -> HttpResponse:
+    """What their tables grew into, for which the layouts of every run are read: asked for when it comes into sight."""
+    try:
+        choice = Choice.of(request.GET)
+        page = ComparisonPage(compared(choice.runs, against=choice.against, factors=choice.factors))
+    except Refused:
+        raise Http404("There is nothing to compare.") from None
+    part = "#tables" if request.htmx else ""  # type: ignore[attr-defined]
+    parts = {"beside": layouts_beside(cut_differently(page.firsts)), "growth": growth_beside(page.firsts)}
+    return render(request, f"comparisons/tables.html{part}", parts)
+
+
+def _offered(choice: Choice) -> dict[str, Any]:
+    """The chosen runs, and the last others of their benchmarks that finished."""
+    listed = Run.objects.listed().with_parameters()
+    chosen = listed.in_bulk(choice.chosen)
+    others = listed.filter(state=State.FINISHED).exclude(pk__in=chosen)
+    if chosen:
+        others = others.filter(benchmark__in={run.benchmark_id for run in chosen.values()})
+    offered = [*(chosen[number] for number in choice.chosen if number in chosen), *others[:OFFERED]]
+    return {"choice": choice, "offered": offered, "apart": told_apart(offered)}

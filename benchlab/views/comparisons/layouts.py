@@ -1,0 +1,35 @@
+"""Runs beside each other: what they made of their tables."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from benchlab.charts.layouts.side_by_side import cut_differently, layouts_beside
+from benchlab.charts.runs.load_decay_chart import growth_beside
+from benchlab.models import Run
+
+MOST = 12
+"""Curves in one chart; more can not be told apart."""
+
+
+@require_GET
+def runs_beside(request: HttpRequest) -> HttpResponse:
+    """Layouts and growth of the runs that the address names, in its order."""
+    runs = _named(request.GET.getlist("run"))
+    named = [(_label(run), run) for run in runs]
+    page = "beside/parts.html" if request.htmx else "beside/page.html"  # type: ignore[attr-defined]
+    parts = {"beside": layouts_beside(cut_differently(named)), "growth": growth_beside(named)}
+    return render(request, page, {**parts, "runs": runs})
+
+
+def _named(numbers: list[str]) -> list[Run]:
+    """Those that there are."""
+    wanted = [int(number) for number in dict.fromkeys(numbers) if number.isdecimal() and len(number) < 16][:MOST]
+    found = Run.objects.select_related("experiment", "benchmark").in_bulk(wanted)
+    return [found[number] for number in wanted if number in found]
+
+
+def _label(run: Run) -> str:
+    """What tells it from others: its cell where it is of an experiment."""
+    words = run.experiment.cell_words(run.cell) if run.experiment else ""
+    return words or run.label or f"run {run.pk}"

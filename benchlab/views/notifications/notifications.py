@@ -1,0 +1,110 @@
+"""Who is told of what, and what became of it."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from benchlab import jobs
+from benchlab.forms.notifications.notifications import MailingForm, WebhookForm
+from benchlab.models import Delivery, Webhook
+from benchlab.models.notifications import email, fan_out
+from benchlab.views.accounts.permissions import may_manage_notices, signed_in
+
+DELIVERIES_A_PAGE = 25
+ON_ITS_WAY = "A test is on its way to {place}; the list says what becomes of it."
+
+
+@require_GET
+def overview(request: HttpRequest) -> HttpResponse:
+    return _page(request, MailingForm(person=signed_in(request)))
+
+
+@require_POST
+def subscribe(request: HttpRequest) -> HttpResponse:
+    """What oneself is mailed."""
+    person = signed_in(request)
+    form = MailingForm(request.POST, person=person)
+    if not form.is_valid():
+        return _page(request, form)
+    email.subscribe(person, form.cleaned_data["email"], form.events)
+    messages.success(request, "What you are mailed is saved.")
+    return redirect("notices")
+
+
+@require_POST
+def test_mail(request: HttpRequest) -> HttpResponse:
+    person = signed_in(request)
+    if email.is_set_up() and person.email:
+        fan_out.send_test(person=person)
+        messages.success(request, ON_ITS_WAY.format(place=person.email))
+    else:
+        messages.error(request, "Save your e-mail address first." if email.is_set_up() else email.HOW)
+    return redirect("notices")
+
+
+@require_http_methods(["GET", "POST"])
+@may_manage_notices
+def add(request: HttpRequest) -> HttpResponse:
+    return _edit(request, Webhook(created_by=signed_in(request)))
+
+
+@require_http_methods(["GET", "POST"])
+@may_manage_notices
+def webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    return _edit(request, get_object_or_404(Webhook, pk=pk))
+
+
+@require_POST
+@may_manage_notices
+def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    tested = get_object_or_404(Webhook, pk=pk)
+    tested.test()
+    messages.success(request, ON_ITS_WAY.format(place=f"“{tested.name}”"))
+    return redirect("notices")
+
+
+@require_POST
+@may_manage_notices
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    unwanted = get_object_or_404(Webhook, pk=pk)
+    unwanted.remove()
+    messages.success(request, f"“{unwanted.name}” is deleted, with what was told to it.")
+    return redirect("notices")
+
+
+@require_POST
+def send_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """One's own mail, and for admins all."""
+    delivery = get_object_or_404(Delivery.objects.visible_to(signed_in(request)), pk=pk)
+    if delivery.send_again():
+        messages.success(request, "It is sent again.")
+    else:
+        messages.info(request, "It is being tried anyway.")
+    return redirect("notices")
+
+
+def _edit(request: HttpRequest, edited: Webhook) -> HttpResponse:
+    form = WebhookForm(request.POST or None, instance=edited)
+    if request.method == "POST" and form.is_valid():
+        form.save(commit=False).keep()
+        messages.success(request, f"“{form.instance.name}” is saved. Send a test to see whether it arrives.")
+        return redirect("notices")
+    context = {"form": form, "webhook": Webhook.objects.filter(pk=edited.pk).first()}
+    return render(request, "notices/webhook.html", context, status=422 if form.errors else 200)
+
+
+def _page(request: HttpRequest, form: MailingForm) -> HttpResponse:
+    person = signed_in(request)
+    manages = person.has_perm("benchlab.manage_notices")
+    told = Delivery.objects.visible_to(person).listed()
+    context = {
+        "form": form,
+        "mail_is_set_up": email.is_set_up(),
+        "how_to_set_up": email.HOW,
+        "trouble": jobs.notices_trouble(),
+        "webhooks": Webhook.objects.listed() if manages else (),
+        "page": Paginator(told, DELIVERIES_A_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "notices/notices.html", context, status=422 if form.errors else 200)

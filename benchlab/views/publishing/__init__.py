@@ -1,0 +1,1 @@
+"""Pages of reports, share links and saved filters."""
