@@ -4,8 +4,11 @@
 import os
 import sys
 
+from benchlab.environment import load_environment
+
 
 def main() -> None:
+    load_environment()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchlab.settings")
     from django.core.management import execute_from_command_line
 

@@ -20,6 +20,7 @@ SOCKET_PATH_BYTES = 107
 """What Linux takes for the path of a Unix socket."""
 SBIN = "/usr/sbin:/usr/local/sbin:/sbin"
 PACKAGE = "mariadb-server-core"
+INSTALL_OPTIONS = "install.cnf"
 
 
 def make(folder: Path, settings: Mapping[str, Setting]) -> None:
@@ -92,10 +93,11 @@ def _socket_path(folder: Path) -> str:
 
 
 def _install(installer: str, folder: Path) -> None:
+    _write_install_options(folder)
     _run(
         [
             installer,
-            f"--defaults-file={folder / 'my.cnf'}",
+            f"--defaults-file={INSTALL_OPTIONS}",
             # Only the system's user of the same name is let in as root, over the socket.
             "--auth-root-authentication-method=socket",
             "--skip-test-db",
@@ -103,6 +105,14 @@ def _install(installer: str, folder: Path) -> None:
         ],
         folder,
     )
+    (folder / INSTALL_OPTIONS).unlink()
+
+
+def _write_install_options(folder: Path) -> None:
+    """The sandbox's settings without its paths: the installer is a shell script that splits them at spaces."""
+    settings = options.read(folder / "my.cnf", "mysqld")
+    kept = {name: value for name, value in settings.items() if name not in options.OWN or name == "user"}
+    options.write(folder / INSTALL_OPTIONS, {"mysqld": {**kept, "datadir": "./data"}})
 
 
 def _make_admin(server: str, folder: Path) -> None:
@@ -120,7 +130,10 @@ def _make_admin(server: str, folder: Path) -> None:
 
 
 def _run(command: list[str], folder: Path, *, stdin: str = "") -> None:
-    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "TMPDIR": str(folder / "tmp")}
+    done = subprocess.run(
+        command, input=stdin, capture_output=True, text=True, check=False, cwd=folder, env=environment
+    )
     if done.returncode:
         log = folder / "error.log"
         written = "\n".join([log.read_text(errors="replace") if log.exists() else "", done.stdout, done.stderr])

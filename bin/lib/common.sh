@@ -1,13 +1,16 @@
 # shellcheck shell=bash disable=SC2034 # What is set here is read by those who source it.
 # What every command of bin/ begins with: where things are, how to speak, and the environment of this installation.
 
-ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# Without links in it: processes are recognised by this path, whichever way somebody came here.
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 VAR=$(realpath -m "${BENCHLAB_VAR:-$ROOT/var}")
 PLUGINS=$VAR/sandboxes/.plugins
 SANDBOX=$VAR/sandboxes/sandbox
 PYTHON=$ROOT/.venv/bin/python
 SETUP_LOG=$VAR/log/setup.log
 ENV_FILE=$VAR/env
+# With less free, a disk is called full.
+FULL_MB=20
 # Debian keeps servers in sbin, which is not on everybody's PATH.
 export PATH=$PATH:/usr/sbin:/sbin
 
@@ -25,14 +28,44 @@ logged() { # SENTENCE COMMAND...
     mkdir -p "$(dirname "$SETUP_LOG")"
     "$@" >>"$SETUP_LOG" 2>&1 </dev/null && return
     tail -n 5 "$SETUP_LOG" >&2
-    refuse "$sentence (all of it: $SETUP_LOG)"
+    refuse_step "$sentence"
+}
+
+refuse_step() { # SENTENCE
+    local full
+    full=$(full_disks)
+    refuse "$1${full:+ The disk is full: free some space on $full, then start again.} (all of it: $SETUP_LOG)"
+}
+
+# A step may clean up when it fails, so that there is room again: then its words say it, and not on which disk.
+full_disks() {
+    local folder full
+    full=$(for folder in "$ROOT" "$VAR" "${TMPDIR:-/tmp}" /var/cache; do
+        (($(free_mb "$folder") >= FULL_MB)) || mount_of "$folder"
+    done | sort -u | paste -sd ' ')
+    if [[ -z $full ]] && tail -n 20 "$SETUP_LOG" | grep -q "No space left on device"; then
+        full=$(mount_of "$VAR")
+    fi
+    printf '%s' "$full"
+}
+
+# The file system of a folder, or of what there is of its path.
+free_mb() { df --output=avail -B 1M "$(existing "$1")" | tail -n 1 | tr -d ' '; }
+
+mount_of() { df --output=target "$(existing "$1")" | tail -n 1; }
+
+existing() { # FOLDER
+    local folder=$1
+    until [[ -e $folder ]]; do folder=$(dirname "$folder"); done
+    printf '%s\n' "$folder"
 }
 
 manage() { "$PYTHON" "$ROOT/manage.py" "$@"; }
 
 # A stamp holds what a step was made from, so that the step is skipped while that is the same.
-hash_of() { # FILE_OR_FOLDER...
-    find "$@" -type f ! -name '*.pyc' -print0 2>/dev/null | sort -z | xargs -0 -r sha256sum | sha256sum | cut -d' ' -f1
+hash_of() { # FILE_OR_FOLDER_OF_ROOT...
+    cd "$ROOT"
+    find "${@#"$ROOT"/}" -type f ! -name '*.pyc' -print0 2>/dev/null | sort -z | xargs -0 -r sha256sum | sha256sum | cut -d' ' -f1
 }
 
 unless_stamped() { # STAMP HASH COMMAND...
@@ -44,26 +77,18 @@ unless_stamped() { # STAMP HASH COMMAND...
     printf '%s\n' "$hash" >"$stamp"
 }
 
-# The environment of the installation: written once by bin/up, the same for its processes and for bin/bench.
-write_environment() { # PORT
-    local name
-    mkdir -p "$VAR/run" "$VAR/log"
-    chmod 700 "$VAR"
-    {
-        printf 'export BENCHLAB_VAR=%q\n' "$VAR"
-        printf 'export BENCHLAB_PORT=%q\n' "$1"
-        printf 'export BENCHLAB_URL=%q\n' "http://127.0.0.1:$1"
-        printf 'export REDIS_URL=%q\n' "unix://$VAR/run/redis.sock?db=0"
-        for name in DATABASE_URL BENCHLAB_MAIL_URL BENCHLAB_MAIL_FROM BENCHLAB_NOTICES_TO_LOOPBACK BENCHLAB_PROXIES; do
-            [[ -z ${!name:-} ]] || printf 'export %s=%q\n' "$name" "${!name}"
-        done
-    } >"$ENV_FILE"
-    chmod 600 "$ENV_FILE"
+check_owner() {
+    [[ ! -e $VAR || -O $VAR ]] ||
+        refuse "$VAR is $(owner)'s, and so is the benchlab there: do this as $(owner), or set BENCHLAB_VAR to a folder of your own."
 }
 
+owner() { stat -c %U "$VAR"; }
+
+# The environment of this installation, as bin/up wrote it.
 load_environment() {
+    check_owner
     # shellcheck source=/dev/null
     [[ ! -e $ENV_FILE ]] || source "$ENV_FILE"
     BENCHLAB_USER=$(id -un)
-    export BENCHLAB_ROOT=$ROOT BENCHLAB_USER
+    export BENCHLAB_VAR=$VAR BENCHLAB_ROOT=$ROOT BENCHLAB_USER
 }

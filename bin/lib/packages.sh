@@ -42,7 +42,9 @@ install_missing() {
     say "Installing what this machine lacks: ${missing[*]}"
     command -v apt-get >/dev/null || refuse "This machine has no apt: install ${missing[*]} by its own means, then start again."
     check_root
-    logged "The packages could not be installed; is there a network?" as_root bash "$ROOT/bin/lib/apt-install" "${missing[@]}"
+    mkdir -p "$(dirname "$SETUP_LOG")"
+    as_root bash "$ROOT/bin/lib/apt-install" "${missing[@]}" >>"$SETUP_LOG" </dev/null ||
+        refuse_step "The packages could not be installed."
 }
 
 # MyRocks out of its package, unpacked and not installed: as a package it would bring the service mariadb-server with it. A

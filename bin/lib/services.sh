@@ -1,6 +1,10 @@
 # shellcheck shell=bash
 # The processes that bin/up keeps alive, and the application around them.
 
+# How long supervisord gives each, too.
+STOP_S=10
+SERVERS_STOP_S=120
+
 supervisor_pid() {
     local pid
     pid=$(cat "$VAR/run/supervisord.pid" 2>/dev/null) || return 1
@@ -11,14 +15,15 @@ supervisor_pid() {
 is_up() { supervisor_pid >/dev/null; }
 
 start_services() {
-    logged "The processes could not be started." "$ROOT/.venv/bin/supervisord" -c "$ROOT/bin/supervisord.conf"
+    logged "The processes could not be started." "$PYTHON" -m supervisor.supervisord -c "$ROOT/bin/supervisord.conf"
     # It returns when it has forked, a moment before it writes its number.
     within 10 is_up || refuse "supervisord does not start; its log is $VAR/log/supervisord.log"
 }
 
-within() { # SECONDS CONDITION
+within() { # SECONDS CONDITION...
     local deadline=$((SECONDS + $1))
-    until "$2"; do
+    shift
+    until "$@"; do
         ((SECONDS < deadline)) || return 1
         sleep 0.1
     done
@@ -34,12 +39,84 @@ stop_services() {
 is_down() { ! is_up; }
 
 stop_everything() {
-    if is_up; then
-        # On a machine that is overloaded the command may take long to start; then those runs are lost, and settled later.
-        timeout -k 5 60 "$PYTHON" "$ROOT/manage.py" cancel_all >>"$SETUP_LOG" 2>&1 || say "Runs could not be cancelled; the next start will fail them as lost."
+    if is_up || has_left_overs; then
+        # On a machine that is overloaded, and after an update, the command may fail; then those runs are lost, and settled later.
+        mkdir -p "$(dirname "$SETUP_LOG")"
+        timeout -k 5 60 "$PYTHON" "$ROOT/manage.py" cancel_all >>"$SETUP_LOG" 2>&1 </dev/null ||
+            say "Runs could not be cancelled (why: $SETUP_LOG); the next start will fail them as lost."
     fi
     stop_services
-    [[ ! -x $PYTHON || ! -d $VAR/sandboxes ]] || manage bench sandbox stop --all >>"$SETUP_LOG" 2>&1 || true
+    stop_left_overs
+    end "$SERVERS_STOP_S" servers || refuse "A sandbox does not end; its log is $VAR/sandboxes/*/error.log"
+}
+
+# When supervisord is killed, its processes go on.
+stop_left_overs() {
+    has_left_overs || return 0
+    say "Stopping what goes on without supervisord: $(names_of_left_overs)"
+    end "$STOP_S" left_programs || signal KILL left_programs
+    end "$SERVERS_STOP_S" left_overs || refuse "These do not end: $(names_of_left_overs)"
+}
+
+has_left_overs() { [[ -n $(left_overs) ]]; }
+
+end() { # SECONDS LISTING
+    signal TERM "$2"
+    within "$1" lists_none "$2"
+}
+
+signal() { # NAME LISTING
+    local pids
+    mapfile -t pids < <("$2")
+    ((${#pids[@]} == 0)) || kill -s "$1" "${pids[@]}" 2>/dev/null || true
+}
+
+lists_none() { [[ -z $("$1") ]]; }
+
+left_programs() { comm -23 <(left_overs) <(servers); }
+
+# What supervisord starts, and what that starts, has the address of this installation's supervisord in its environment.
+# Redis writes its title over that, but works in our folder.
+left_overs() {
+    {
+        ours environ "SUPERVISOR_SERVER_URL=unix://$VAR/run/supervisor.sock"
+        comm -12 <(ours cmdline "$ROOT/bin/supervisord.conf") <(ours environ "BENCHLAB_VAR=$VAR")
+        our_redis
+    } | sort -u
+}
+
+our_redis() {
+    local pid
+    for pid in $(ours comm redis-server); do
+        [[ ! /proc/$pid/cwd -ef $VAR/run ]] || printf '%s\n' "$pid"
+    done
+}
+
+# Sandboxes, whoever started them.
+servers() {
+    local options
+    for options in "$VAR"/sandboxes/*/my.cnf; do
+        comm -12 <(ours cmdline "--defaults-file=$options") <(ours comm mariadbd)
+    done | sort -u
+}
+
+# Processes that have the line, exactly, in that file of theirs. The same path within a container is another place.
+ours() { # environ|cmdline|comm LINE
+    local separated=--null-data pid
+    [[ $1 != comm ]] || separated=--no-messages
+    { grep -lsxF "$separated" -f - /proc/[0-9]*/"$1" <<<"$2" || true; } | while IFS=/ read -r _ _ pid _; do
+        [[ ! /proc/$pid/root$ROOT -ef $ROOT ]] || printf '%s\n' "$pid"
+    done | sort
+}
+
+# As supervisord called them.
+names_of_left_overs() {
+    local pid name
+    for pid in $(left_overs); do
+        name=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ" | sed -n 's/^SUPERVISOR_PROCESS_NAME=//p' || true)
+        [[ -n $name ]] || name=$(cat "/proc/$pid/comm" 2>/dev/null || true)
+        [[ -z $name ]] || printf '%s\n' "$name"
+    done | sort -u | paste -sd, | sed 's/,/, /g'
 }
 
 port_is_taken() { # PORT
@@ -47,15 +124,19 @@ port_is_taken() { # PORT
 }
 
 wait_until_it_answers() {
-    within 60 answers && return
+    # On a machine that is overloaded Python itself takes a minute to start.
+    within 180 answers && return
     tail -n 5 "$VAR/log/web.log" >&2
     refuse "The web process does not answer (all of it: $VAR/log/web.log)"
 }
 
 answers() {
-    local status
+    local status='' host=${BENCHLAB_HOSTS:-127.0.0.1}
+    host=${host%%,*}
+    [[ $host != '*' ]] || host=127.0.0.1
+    # shellcheck disable=SC2153
     { exec 3<>"/dev/tcp/127.0.0.1/$BENCHLAB_PORT"; } 2>/dev/null || return 1
-    printf 'GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n' >&3
+    printf 'GET /healthz HTTP/1.0\r\nHost: %s\r\n\r\n' "${host#.}" >&3
     read -r -t 5 _ status _ <&3 || true
     exec 3>&-
     [[ $status == 200 ]]

@@ -7,9 +7,11 @@ assert (3, 11) <= sys.version_info[:2] <= (3, 13)
 assert os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h"))
 '
 
+PYTHONS=(python3 /usr/bin/python3 python3.13 python3.12 python3.11)
+
 find_python() {
     local candidate
-    for candidate in python3 /usr/bin/python3 python3.13 python3.12 python3.11; do
+    for candidate in "${PYTHONS[@]}"; do
         "$candidate" -c "$PYTHON_IS_USABLE" 2>/dev/null && command -v "$candidate" && return
     done
     return 1
@@ -32,9 +34,12 @@ install_requirements() { # REQUIREMENTS
 
 # Runs can do without: they then say that Python makes their load.
 make_load_core() {
-    unless_stamped "$ROOT/.venv/native.stamp" "$(hash_of "$ROOT/native/src" "$ROOT"/native/{pyproject.toml,setup.py})" build_load_core \
+    unless_stamped "$ROOT/.venv/native.stamp" "$(load_core_hash)" build_load_core \
         || say "The compiled load core could not be built: runs will use a slower one, and say so (why: $SETUP_LOG)."
 }
+
+# Of the sources alone: a build leaves a folder of its own among them.
+load_core_hash() { hash_of "$ROOT"/native/src/*.[ch] "$ROOT"/native/{pyproject.toml,setup.py}; }
 
 build_load_core() {
     say "Building the load core (native/)"

@@ -65,11 +65,11 @@ def test_a_second_start_takes_under_ten_seconds(machine: Machine):
 
 
 def test_a_dead_process_is_started_again(machine: Machine):
-    before = machine.run("pgrep -o gunicorn").stdout
+    before = machine.run("pgrep -of '[m] gunicorn'").stdout
 
-    machine.run("kill -9 $(pgrep -o gunicorn); sleep 4")
+    machine.run("kill -9 $(pgrep -of '[m] gunicorn'); sleep 4")
 
-    after = machine.run("pgrep -o gunicorn").stdout
+    after = machine.run("pgrep -of '[m] gunicorn'").stdout
     assert after
     assert after != before
 

@@ -12,6 +12,7 @@ class Command(BaseCommand):
     help = HELP
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.prog = "bench"  # As bin/bench is called, which calls this; Django would say "manage.py bench".
         add_arguments(parser)
 
     def handle(self, **options: Any) -> None:

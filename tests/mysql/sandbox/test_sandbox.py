@@ -189,6 +189,15 @@ def test_a_path_too_long_for_a_socket_is_no_hindrance(folder: Path) -> None:
     assert not socket_folder.exists()
 
 
+def test_a_path_with_spaces_is_no_hindrance(folder: Path) -> None:
+    sandbox = Sandbox.create(folder / "my own servers", "one", settings=SMALL)
+
+    sandbox.start()
+
+    assert ask(sandbox.address(), "SELECT @@datadir") == f"{sandbox.folder}/data/"
+    sandbox.remove()
+
+
 def test_a_second_one_of_the_same_name_is_refused(sandbox: Sandbox, folder: Path) -> None:
     with pytest.raises(SandboxError, match="There is a sandbox one already"):
         Sandbox.create(folder, "one")
