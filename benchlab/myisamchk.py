@@ -20,15 +20,15 @@ def why_not(flavour: str, version: str) -> str:
     """Why a server's tables can not be worked on by what is here; empty where they can."""
     if (found := program()) is None:
         return f"{NAME} is not installed on this machine."
-    told = subprocess.run([found, "--no-defaults", "--version"], capture_output=True, text=True, check=False).stdout
-    return "" if fits(told, flavour, version) else f"{found} is of another server. It said: {told.strip() or 'nothing'}"
+    output = subprocess.run([found, "--no-defaults", "--version"], capture_output=True, text=True, check=False).stdout
+    return "" if fits(output, flavour, version) else f"{found} is of another server: {output.strip() or 'no version'}"
 
 
-def fits(told: str, flavour: str, version: str) -> bool:
-    """Whether a program that says this of itself is of such a server. MariaDB counts its own, or by its server."""
+def fits(output: str, flavour: str, version: str) -> bool:
+    """Whether ``output``, of ``myisamchk --version``, is that of such a server's program."""
     if flavour == "MariaDB":
-        return "Ver 2." in told or "-MariaDB" in told
-    return f"Ver {version.partition('-')[0]} " in told
+        return "Ver 2." in output or "-MariaDB" in output  # Its own number up to 10.11, the server's in 11.8.
+    return f"Ver {version.partition('-')[0]} " in output
 
 
 def command(keys: str, files: list[Path], *, sort_buffer_bytes: int, key_buffer_bytes: int) -> list[str]:

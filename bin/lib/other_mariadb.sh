@@ -6,7 +6,7 @@ declare -A RELEASE_OF=([10.11]=bookworm [11.8]=trixie)
 KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 PROGRAMS=(mariadbd my_print_defaults resolveip myisamchk)
 
-# Puts the version in front of the PATH where this machine's own is another.
+# Puts this version first on the PATH unless it is the machine's own.
 use_mariadb() { # VERSION
     local folder=$ROOT/.venv/mariadb-$1
     [[ -n ${RELEASE_OF[$1]:-} ]] || refuse "bin/test knows MariaDB ${!RELEASE_OF[*]}, and not $1."
@@ -37,13 +37,13 @@ fetch_packages() { # SCRATCH RELEASE
         (cd "$1/archives" && apt_in "$1" download mariadb-server mariadb-plugin-rocksdb)
 }
 
-# Where this machine has its own release from.
+# The archive of this machine's own release.
 debian_archive() {
     # shellcheck disable=SC2016 # apt's own names
     apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | sed -n 1p
 }
 
-# apt as on a machine that has no package yet.
+# apt with lists and a cache of its own, as on a machine without packages.
 apt_in() { # SCRATCH ARGUMENTS...
     local scratch=$1
     shift
@@ -58,7 +58,7 @@ unpack_packages() { # FOLDER
     done
 }
 
-# A folder as MariaDB wants its basedir. The loader is called as the server is, because a process goes by the name of its file.
+# The folder becomes a basedir. The loader has the name of the server, because benchlab knows a server by the name of its process.
 make_programs() { # FOLDER
     local name
     ln -s usr/share usr/lib "$1/" && ln -s bin "$1/sbin" && cp "$1"/usr/lib*/ld-linux-*.so.* "$1/loader/mariadbd" || return

@@ -10,7 +10,7 @@ OF_MYSQL = "myisamchk  Ver 8.4.6 for Linux on x86_64 (MySQL Community Server - G
 
 
 @pytest.mark.parametrize(
-    ("told", "flavour", "version"),
+    ("output", "flavour", "version"),
     [
         (OF_10_11, "MariaDB", "10.11.14-MariaDB-0+deb12u2"),
         (OF_11_8, "MariaDB", "11.8.6-MariaDB-0+deb13u1 from Debian"),
@@ -18,12 +18,12 @@ OF_MYSQL = "myisamchk  Ver 8.4.6 for Linux on x86_64 (MySQL Community Server - G
         (OF_MYSQL, "MySQL", "8.4.6-0ubuntu0.1"),
     ],
 )
-def test_a_program_of_the_same_server_fits(told: str, flavour: str, version: str) -> None:
-    assert myisamchk.fits(told, flavour, version)
+def test_a_program_of_the_same_server_fits(output: str, flavour: str, version: str) -> None:
+    assert myisamchk.fits(output, flavour, version)
 
 
 @pytest.mark.parametrize(
-    ("told", "flavour", "version"),
+    ("output", "flavour", "version"),
     [
         (OF_10_11, "MySQL", "8.4.6"),
         (OF_11_8, "MySQL", "9.7.4"),
@@ -32,5 +32,5 @@ def test_a_program_of_the_same_server_fits(told: str, flavour: str, version: str
         ("", "MariaDB", "11.8.6-MariaDB-0+deb13u1"),
     ],
 )
-def test_a_program_of_another_server_does_not(told: str, flavour: str, version: str) -> None:
-    assert not myisamchk.fits(told, flavour, version)
+def test_a_program_of_another_server_does_not(output: str, flavour: str, version: str) -> None:
+    assert not myisamchk.fits(output, flavour, version)
