@@ -54,16 +54,16 @@ apt_in() { # SCRATCH ARGUMENTS...
 unpack_packages() { # FOLDER
     local package
     # Packages of Debian 12 have libraries in /lib too.
-    mkdir -p "$1/usr/lib" "$1/usr/lib64" && ln -s usr/lib usr/lib64 "$1/" || return
+    mkdir -p "$1/usr/lib" && ln -s usr/lib "$1/" || return
     for package in "$1"/apt/archives/*.deb; do
-        dpkg-deb -x "$package" "$1" || return
+        dpkg-deb --fsys-tarfile "$package" | tar -x --keep-directory-symlink -C "$1" || return
     done
 }
 
 # The folder becomes a basedir. The loader has the name of the server, because benchlab knows a server by the name of its process.
 make_programs() { # FOLDER
     local name
-    ln -s usr/share "$1/" && ln -s bin "$1/sbin" && cp "$1"/usr/lib*/ld-linux-*.so.* "$1/loader/mariadbd" || return
+    ln -s usr/share "$1/" && ln -s bin "$1/sbin" && cp "$1"/usr/lib/*-linux-gnu/ld-linux-*.so.* "$1/loader/mariadbd" || return
     for name in "${PROGRAMS[@]}"; do
         write_program "$1/bin/$name" "export MY_BASEDIR_VERSION='$1'" \
             "exec '$1/loader/mariadbd' --library-path '$(echo "$1"/usr/lib/*-linux-gnu)' '$(echo "$1"/usr/*bin/"$name")' \"\$@\""
