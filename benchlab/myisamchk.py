@@ -1,7 +1,6 @@
 """The program that makes the indexes of MyISAM tables beside the server: where it is, and how it is called."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +9,6 @@ from pathlib import Path
 NAME = "myisamchk"
 PLACES = ("/usr/sbin", "/usr/local/sbin", "/sbin", str(Path(sys.executable).parent))
 """Beside the PATH: bin/up puts the program, without the rest of its package, into Python's environment."""
-OF_MARIADB = "2."
 LEAST_BUFFER_BYTES = 4 * 2**20
 
 
@@ -22,16 +20,15 @@ def why_not(flavour: str, version: str) -> str:
     """Why a server's tables can not be worked on by what is here; empty where they can."""
     if (found := program()) is None:
         return f"{NAME} is not installed on this machine."
-    told = subprocess.run([found, "--no-defaults", "--version"], capture_output=True, text=True, check=False).stdout
-    own = _number(told.partition("Ver ")[2])
-    wanted = OF_MARIADB if flavour == "MariaDB" else _number(version)
-    return "" if own.startswith(wanted) else f"{found} is of another server: its version is {own or 'unknown'}."
+    output = subprocess.run([found, "--no-defaults", "--version"], capture_output=True, text=True, check=False).stdout
+    return "" if fits(output, flavour, version) else f"{found} is of another server: {output.strip() or 'no version'}"
 
 
-def _number(text: str) -> str:
-    """MariaDB's has a number of its own, MySQL's that of the server."""
-    found = re.match(r"[\d.]+", text)
-    return found.group() if found else ""
+def fits(output: str, flavour: str, version: str) -> bool:
+    """Whether ``output``, of ``myisamchk --version``, is that of such a server's program."""
+    if flavour == "MariaDB":
+        return "Ver 2." in output or "-MariaDB" in output  # Its own number up to 10.11, the server's in 11.8.
+    return f"Ver {version.partition('-')[0]} " in output
 
 
 def command(keys: str, files: list[Path], *, sort_buffer_bytes: int, key_buffer_bytes: int) -> list[str]:

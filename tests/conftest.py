@@ -79,6 +79,8 @@ def mariadb_server(tmp_path: Path, mariadb_process: PrivateMariaDB) -> Iterator[
 @pytest.fixture(scope="session")
 def mysql() -> Iterator[Address]:
     """MySQL: the session's own, or the one that is named, which all share: work in schemas of your own."""
+    if version := os.environ.get("BENCHLAB_TEST_MARIADB"):
+        pytest.skip(f"this session is for MariaDB {version}")
     if given := os.environ.get("BENCHLAB_TEST_MYSQL"):
         yield _address(given)
         return

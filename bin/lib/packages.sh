@@ -25,6 +25,8 @@ need_for_benchlab() {
 }
 
 need_for_sandbox() {
+    # By it a cold restart is verified; Debian 12 always has it, Debian 13 in a package of its own.
+    need util-linux-extra command -v fincore
     # What the engine MyRocks wants beside; the engine itself is fetched below.
     need libsnappy1v5 has_library libsnappy.so.1
 }

@@ -5,12 +5,17 @@ import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-IMAGE = "debian:trixie-slim"
+IMAGES = ["debian:trixie-slim", "debian:bookworm-slim"]
+USERS = ["root", "dana"]
+ALL_TESTS = list(zip(IMAGES, USERS, strict=True))
+"""Where `bin/test` runs whole, once on each system and as each kind of user; `all` in the variable adds the others."""
+SWITCH = "BENCHLAB_TEST_CONTAINERS"
 MAKE_USER = (
     "useradd --create-home --shell /bin/bash {user} && echo '{user} ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/{user}"
 )
@@ -22,6 +27,7 @@ class Machine:
 
     container: str
     user: str = "root"
+    runs_all_tests: bool = False
 
     @property
     def clone(self) -> str:
@@ -52,7 +58,7 @@ def docker(*arguments: str, check: bool = True) -> subprocess.CompletedProcess[s
 
 @pytest.fixture(scope="session", autouse=True)
 def _engine() -> None:
-    if os.environ.get("BENCHLAB_TEST_CONTAINERS") != "1":
+    if not os.environ.get(SWITCH):
         pytest.skip("takes minutes: `bin/test containers` runs it")
     if subprocess.run(["docker", "info"], capture_output=True, check=False).returncode:
         pytest.skip("no Docker engine answers here")
@@ -65,12 +71,13 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.fixture(scope="module", params=["root", "dana"])
+@pytest.fixture(scope="module", params=product(IMAGES, USERS), ids="-".join)
 def machine(request: pytest.FixtureRequest, bundle: Path) -> Iterator[Machine]:
     """Nothing but git, and where the person is not root, sudo; and no init that would reap orphans."""
-    name = f"benchlab-test-{os.getpid()}-{request.param}-{int(time.time())}"
-    docker("run", "--detach", "--name", name, IMAGE, "sleep", "infinity")
-    made = Machine(name, request.param)
+    image, user = request.param
+    name = f"benchlab-test-{os.getpid()}-{user}-{int(time.time())}"
+    docker("run", "--detach", "--name", name, image, "sleep", "infinity")
+    made = Machine(name, user, runs_all_tests=request.param in ALL_TESTS or os.environ[SWITCH] == "all")
     try:
         made.prepare(bundle)
         yield made

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.containers.conftest import IMAGE, Machine, docker
+from tests.containers.conftest import IMAGES, Machine, docker
 
 
 @pytest.fixture(scope="module")
 def poor(bundle: Path) -> Iterator[Machine]:
     """A person without sudo on a bare machine."""
     name = f"benchlab-test-{os.getpid()}-poor"
-    docker("run", "--detach", "--name", name, IMAGE, "sleep", "infinity")
+    docker("run", "--detach", "--name", name, IMAGES[0], "sleep", "infinity")
     try:
         Machine(name, "dana").prepare(bundle)
         docker("exec", name, "rm", "/usr/bin/sudo")

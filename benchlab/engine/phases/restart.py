@@ -23,7 +23,10 @@ PAGES_LEFT = (
     "After the restart {cached} MB of {data} MB were still in the page cache: what is read then is not cold. It is "
     "labelled “restarted, page cache warm”."
 )
-UNSEEN = "Whether the page cache was cold after the restart could not be verified: fincore (util-linux) did not say."
+UNSEEN = (
+    "Whether the page cache was cold after the restart could not be verified: fincore, of the package util-linux or "
+    "util-linux-extra, did not say."
+)
 
 
 class RestartExecution(PhaseExecution[RestartPhase]):

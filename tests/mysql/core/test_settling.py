@@ -77,9 +77,9 @@ def test_a_server_without_a_free_connection_is_not_down(transactional_db, notes,
     ("spoil", "code"), [(refuse_our_password, "1045"), (want_tls, "2026")], ids=["access denied", "TLS"]
 )
 def test_a_server_that_does_not_let_us_in_keeps_its_lock(
-    notes, own_mariadb: PrivateMariaDB, spoil: Callable[[Server], None], code: str
+    transactional_db, notes, mariadb_server: MariaDBFactory, spoil: Callable[[Server], None], code: str
 ):
-    server = server_at(own_mariadb.address, "strict")
+    server = server_at(mariadb_server("--skip-ssl").address, "strict")
     run = ended(notes, server)
     spoil(server)
 

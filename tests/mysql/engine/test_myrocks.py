@@ -1,5 +1,6 @@
 """Bulk loads into MyRocks, whose plugin is loaded when the server starts."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from benchlab.sandbox import settings
 from tests.conftest import MariaDBFactory
 from tests.mysql.engine.plans import Outcome, Runs, target
 
-PLUGINS = Path(__file__).resolve().parents[3] / "var/sandboxes/.plugins"
+FETCHED = Path(__file__).resolve().parents[3] / "var/sandboxes/.plugins"
+PLUGINS = Path(os.environ.get("BENCHLAB_TEST_PLUGINS", FETCHED))
 
 
 @pytest.fixture

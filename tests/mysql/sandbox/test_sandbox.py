@@ -67,6 +67,14 @@ def set_option(sandbox: Sandbox, name: str, value: str) -> None:
     options.write(path, {"mysqld": {**options.read(path, "mysqld"), name: value}})
 
 
+@pytest.mark.skipif("BENCHLAB_TEST_MARIADB" not in os.environ, reason="bin/test --mariadb asks for a version")
+def test_servers_and_sandboxes_are_of_the_version_that_was_asked_for(sandbox: Sandbox, mariadb: Address) -> None:
+    asked = os.environ["BENCHLAB_TEST_MARIADB"] + "."
+
+    assert sandbox.version().startswith(asked)
+    assert str(ask(mariadb, "SELECT VERSION()")).startswith(asked)
+
+
 def test_a_sandbox_answers_over_its_socket_and_a_port_of_this_machine_alone(sandbox: Sandbox) -> None:
     sandbox.start()
 
