@@ -202,6 +202,6 @@ def wake_forgotten() -> None:
 def _wake(numbers: "Sequence[int]") -> None:
     try:
         for number in numbers:
-            queue.notices().enqueue(DELIVER, number, job_timeout=JOB_TIMEOUT_S, result_ttl=0, failure_ttl=0)
+            queue.notices().enqueue(DELIVER, number, job_timeout=JOB_TIMEOUT_S, **queue.LIFE)
     except RedisError as error:
         log.warning("Notices wait, because no process could be woken for them: %s", error)
