@@ -15,7 +15,6 @@ from benchlab.views import (
     downloads,
     experiments,
     filters,
-    health,
     home,
     notices,
     people,
@@ -33,7 +32,6 @@ from benchlab.views import (
 urlpatterns = [
     path("", home.first_page, name="home"),
     path("demo/", home.run_demo, name="demo"),
-    path("healthz", health.healthz, name="healthz"),
     path("sign-in/", access.sign_in, name="sign-in"),
     path("sign-in/<str:token>/", access.sign_in_by_link, name="sign-in-link"),
     path("join/<str:token>/", access.join, name="join"),
