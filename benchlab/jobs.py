@@ -162,7 +162,9 @@ def make_notices_worker() -> RunWorker:
 def _make(kind: type[RunWorker], queue_name: str) -> RunWorker:
     own = django_rq.get_queue(queue_name)  # With a connection that may wait for long.
     ttl_s = 15 + HEARTBEAT_S  # RQ beats, while idle, 15 s before that.
-    return kind([own], name=_process_name(), connection=own.connection, worker_ttl=ttl_s, job_monitoring_interval=HEARTBEAT_S)
+    return kind(
+        [own], name=_process_name(), connection=own.connection, worker_ttl=ttl_s, job_monitoring_interval=HEARTBEAT_S
+    )
 
 
 def _process_name() -> str:

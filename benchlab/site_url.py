@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-WRONG = "BENCHLAB_URL can not be read. It is what people open benchlab at, such as https://bench.example.org, without a path."
+WRONG = "BENCHLAB_URL can not be read. It is what people open, without a path, such as https://bench.example.org."
 
 
 @dataclass(frozen=True)
