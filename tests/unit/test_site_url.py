@@ -17,8 +17,9 @@ def test_an_address_says_by_which_host_and_origin_benchlab_goes(url: str, host: 
 
 
 @pytest.mark.parametrize(
-    "url", ["bench.example.org", "ftp://bench", "https://", "https://bench:x", "https://ann@bench", "https://host/bench/"]
+    "url",
+    ["bench.example.org", "ftp://bench", "https://", "https://bench:x", "https://ann@bench", "https://host/bench/"],
 )
 def test_one_that_is_wrong_is_refused_with_an_example(url: str):
-    with pytest.raises(ValueError, match="such as https://bench.example.org"):
+    with pytest.raises(ValueError, match="BENCHLAB_URL can not be read"):
         read_site_url(url)

@@ -34,7 +34,9 @@ def wake_for_delivery() -> Job:
     [(wake_for_run, jobs.make_worker), (wake_for_delivery, jobs.make_notices_worker)],
     ids=["run", "delivery"],
 )
-def test_a_worker_cleans_up_after_one_that_was_killed(wake: Callable[[], Job], make: Callable[[], jobs.RunWorker]) -> None:
+def test_a_worker_cleans_up_after_one_that_was_killed(
+    wake: Callable[[], Job], make: Callable[[], jobs.RunWorker]
+) -> None:
     job = wake()
     killed, survivor = make(), make()
     killed.prepare_execution(job)

@@ -66,7 +66,9 @@ def test_health_needs_no_sign_in_and_no_name(name: str, client: Client) -> None:
 
 
 def test_a_page_is_for_those_alone_who_come_by_our_name(client: Client) -> None:
-    statuses = [client.get("/sign-in/", headers={"host": name}).status_code for name in ("testserver", "not.ours.example")]
+    statuses = [
+        client.get("/sign-in/", headers={"host": name}).status_code for name in ("testserver", "not.ours.example")
+    ]
 
     assert statuses == [200, 400]
 
