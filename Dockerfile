@@ -14,7 +14,9 @@ COPY native native
 RUN pip --python /opt/venv/bin/python install --quiet --no-cache-dir ./native
 COPY package.json package-lock.json .npmrc ./
 RUN PATH=/opt/pages/bin:$PATH npm ci --ignore-scripts --omit=dev
-COPY . .
+COPY manage.py ./
+COPY static static
+COPY benchlab benchlab
 RUN BENCHLAB_VAR=/tmp/build BENCHLAB_STATIC=/srv/static /opt/venv/bin/python manage.py collectstatic --no-input
 
 FROM python:3.13-slim
@@ -22,8 +24,8 @@ RUN apt-get update -q \
     && apt-get install -q -y --no-install-recommends libmariadb3 sysstat \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
     && useradd --uid 1000 --create-home benchlab \
-    && install -d -o benchlab -g benchlab -m 700 /var/lib/benchlab /run/benchlab /run/benchlab/benchlab /run/benchlab/mysql \
-        /run/benchlab/target
+    && install -d -o benchlab -g benchlab -m 700 /var/lib/benchlab /run/benchlab /run/readers/benchlab /run/readers/mysql \
+        /run/readers/target
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /srv/static /srv/static
 COPY . /srv/benchlab

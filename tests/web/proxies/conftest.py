@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 import urllib3
@@ -17,6 +19,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.management import call_command
+from django.test import override_settings
 
 from tests.servers import SYSTEM_PATH, free_port, wait_for
 
@@ -64,6 +67,10 @@ class Proxy:
         pool = urllib3.HTTPSConnectionPool("127.0.0.1", self.https, source_address=("127.0.0.2", 0), **trust)
         return _ask(pool, method, path, **options)
 
+    def send_form(self, path: str, fields: Mapping[str, str], headers: Mapping[str, str]) -> urllib3.BaseHTTPResponse:
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self.ask("POST", path, headers={**headers, **form}, body=urlencode(fields))
+
     def ask_in_the_clear(self, path: str) -> urllib3.BaseHTTPResponse:
         return _ask(urllib3.HTTPConnectionPool("127.0.0.1", self.http), "GET", path)
 
@@ -95,8 +102,6 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.fixture(scope="session")
 def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Not compressed, which takes most of the time."""
-    from django.test import override_settings
-
     folder = tmp_path_factory.mktemp("static")
     real = {"staticfiles": {"BACKEND": "benchlab.static.Storage"}}
     kinds = ["css", "js", "map", "woff2"]
@@ -175,7 +180,5 @@ def _running(command: list[str], port: int, environment: Mapping[str, str], log:
 
 
 def _listens(port: int) -> bool:
-    import socket
-
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
