@@ -61,14 +61,14 @@ def test_who_comes_in_the_clear_is_sent_to_https(proxy: Proxy):
 
 
 def test_a_share_link_names_the_proxy(session: dict[str, str], proxy: Proxy):
-    run = factories.make_run(State.FINISHED)
-    page = proxy.ask("GET", f"{reverse('share-new')}?run={run.pk}", headers=session)
+    path = f"{reverse('share-new')}?kind=run&run={factories.make_run(State.FINISHED, seconds=5).pk}"
+    page = proxy.ask("GET", path, headers=session)
     token, cookie = form_of(page.data, page.headers["Set-Cookie"])
-    both = {"Cookie": f"{session['Cookie']}; {cookie['Cookie']}"}
+    fields = {"csrfmiddlewaretoken": token, "title": "What we saw", "days": "7", "shows": "live"}
 
-    shared = proxy.send_form(f"{reverse('share-new')}?run={run.pk}", {"csrfmiddlewaretoken": token}, both)
+    made = proxy.send_form(path, fields, {"Cookie": f"{session['Cookie']}; {cookie['Cookie']}"})
 
-    assert f"{HOME}/shared/" in shared.data.decode(), shared.data
+    assert f"{HOME}/shared/" in made.data.decode()
 
 
 def test_a_live_page_is_polled_through_the_proxy(session: dict[str, str], proxy: Proxy):
