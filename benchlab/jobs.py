@@ -21,6 +21,7 @@ from benchlab.models.runs import wake_up
 
 PRESENCE = "benchlab:worker:"
 NOTICES_PRESENCE = "benchlab:notices:"
+KEEPER_PRESENCE = "benchlab:keeper:"
 PRESENCE_S = 15
 HEARTBEAT_S = 5
 RECONNECT_WITHIN_S = 5
@@ -144,6 +145,14 @@ def wait_for_redis() -> None:
             time.sleep(1)
 
 
+def show_keeper() -> None:
+    """Let Redis know that the keeper of this process has just looked after everything."""
+    try:
+        redis.connection().set(f"{KEEPER_PRESENCE}{_process_name()}", os.getpid(), ex=PRESENCE_S)
+    except RedisError as error:
+        log.debug("Redis can not be reached: %s", error)
+
+
 def make_worker() -> RunWorker:
     return _make(RunWorker, "default")
 
@@ -153,7 +162,12 @@ def make_notices_worker() -> RunWorker:
 
 
 def _make(kind: type[RunWorker], queue_name: str) -> RunWorker:
-    name = f"{socket.gethostname()}.{os.getpid()}"
     own = django_rq.get_queue(queue_name)  # With a connection that may wait for long.
     ttl_s = 15 + HEARTBEAT_S  # RQ beats, while idle, 15 s before that.
-    return kind([own], name=name, connection=own.connection, worker_ttl=ttl_s, job_monitoring_interval=HEARTBEAT_S)
+    return kind(
+        [own], name=_process_name(), connection=own.connection, worker_ttl=ttl_s, job_monitoring_interval=HEARTBEAT_S
+    )
+
+
+def _process_name() -> str:
+    return f"{socket.gethostname()}.{os.getpid()}"

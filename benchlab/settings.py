@@ -5,12 +5,12 @@ import secrets
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import dj_database_url
 from cryptography.fernet import Fernet
 
 from benchlab.mail_url import read_mail_url
+from benchlab.site_url import read_site_url
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("BENCHLAB_VAR", BASE_DIR / "var"))
@@ -37,11 +37,19 @@ SECRET_KEY = _kept_secret("secret_key", lambda: secrets.token_urlsafe(50))
 CREDENTIALS_KEY = _kept_secret("credentials_key", lambda: Fernet.generate_key().decode())
 
 DEBUG = os.environ.get("BENCHLAB_DEBUG") == "1"
-ALLOWED_HOSTS = os.environ.get("BENCHLAB_HOSTS", "127.0.0.1,localhost,[::1],testserver").split(",")
-CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("BENCHLAB_ORIGINS", "").split(",") if origin]
+
+
+def _listed(name: str) -> list[str]:
+    return [each for each in os.environ.get(name, "").split(",") if each]
+
+
+# What else a proxy needs follows from the address, unless it is named.
+_site = read_site_url(os.environ.get("BENCHLAB_URL") or "http://127.0.0.1:8000")
+SITE_URL = _site.url
+ALLOWED_HOSTS = _listed("BENCHLAB_HOSTS") or [_site.host, "127.0.0.1", "localhost", "[::1]"]
+CSRF_TRUSTED_ORIGINS = _listed("BENCHLAB_ORIGINS") or [_site.origin]
 # How many proxies stand before benchlab: each adds to X-Forwarded-For, in which anybody else can write, too.
-PROXIES = int(os.environ.get("BENCHLAB_PROXIES") or 0)
-SITE_URL = os.environ.get("BENCHLAB_URL", "http://127.0.0.1:8000")
+PROXIES = int(os.environ.get("BENCHLAB_PROXIES") or _site.is_https)
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -62,6 +70,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "benchlab.views.middleware.content_security_policy",
+    "benchlab.views.health.answer_by_any_name",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "benchlab.views.middleware.api_answers_in_json",
@@ -95,9 +104,11 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "benchlab.forms.rendering.HouseRenderer"
 
-DATABASES = {
-    "default": dj_database_url.config(default=f"sqlite:///{VAR_DIR / 'benchlab.sqlite3'}", conn_health_checks=True)
-}
+_database_url = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'benchlab.sqlite3'}"
+DATABASES = {"default": dj_database_url.parse(_database_url, conn_health_checks=True)}
+# Compose keeps the password of its own database in a file.
+if (_password_file := os.environ.get("DATABASE_PASSWORD_FILE")) and not DATABASES["default"]["PASSWORD"]:
+    DATABASES["default"]["PASSWORD"] = Path(_password_file).read_text().strip()
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -127,8 +138,8 @@ LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "sign-in"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https://")
-if SESSION_COOKIE_SECURE:
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _site.is_https
+if _site.is_https:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 TIME_ZONE = "UTC"
@@ -206,7 +217,7 @@ EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.starttls, _mail.tls
 EMAIL_TIMEOUT = NOTICE_TIMEOUT_S
-DEFAULT_FROM_EMAIL = os.environ.get("BENCHLAB_MAIL_FROM") or f"benchlab@{urlsplit(SITE_URL).hostname}"
+DEFAULT_FROM_EMAIL = os.environ.get("BENCHLAB_MAIL_FROM") or f"benchlab@{_site.host}"
 
 LOGGING = {
     "version": 1,

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from benchlab.api.v1 import api
-from benchlab.views import health, home
+from benchlab.views import home
 from benchlab.views.accounts import audit_log, people, sign_in, tokens
 from benchlab.views.benchmarks import benchmarks, definitions, revisions
 from benchlab.views.comparisons import baselines, comparisons, layouts, trends
@@ -17,7 +17,6 @@ from benchlab.views.servers import servers
 urlpatterns = [
     path("", home.first_page, name="home"),
     path("demo/", home.run_demo, name="demo"),
-    path("healthz", health.healthz, name="healthz"),
     path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-in/<str:token>/", sign_in.sign_in_by_link, name="sign-in-link"),
     path("join/<str:token>/", sign_in.join, name="join"),

@@ -1,5 +1,7 @@
 """What is done on a server before a run's engine may use it."""
 
+from datetime import datetime
+
 from benchlab import mysql
 from benchlab.definitions.plan import requirements
 from benchlab.definitions.plan.plan import Plan, Target
@@ -8,6 +10,9 @@ from benchlab.engine.error_messages import sentence
 from benchlab.engine.places import global_settings
 from benchlab.models import ChangedSetting, Run, Server
 from benchlab.runner.unfit import UnfitError
+
+CHANGES = {"flavour": "flavour", "version": "version", "machine": "host"}
+"""The facts that a plan was made for, in a person's words."""
 
 
 def prepare(run: Run, plan: Plan) -> Server:
@@ -34,15 +39,23 @@ def _verified(server: Server, target: Target, plan: Plan) -> Facts:
     if not server.check_now() or server.facts is None:
         raise UnfitError(f"The server {server.name} can not be used: {server.check_error}")
     facts = server.facts
-    for what in ("flavour", "version", "machine"):
-        planned, found = getattr(target, what), getattr(facts, what)
-        if planned != found:
-            raise UnfitError(
-                f"The {what} of {server.name} is {found}, but was {planned} when the run was queued: launch it again."
-            )
+    if changes := [_change(what, target, server) for what in CHANGES if getattr(target, what) != getattr(facts, what)]:
+        raise UnfitError(f"{' '.join(changes)} The server has been checked again: launch the run again.")
     if problems := requirements.check(plan, facts):
         raise UnfitError(" ".join(f"{problem.where}: {problem.message}" for problem in problems))
     return facts
+
+
+def _change(what: str, target: Target, server: Server) -> str:
+    """“The host of db1 was a (seen 2026-11-20 10:00 UTC) and is b (seen 2026-11-22 09:30 UTC).”"""
+    then = datetime.fromisoformat(target.checked_at) if target.checked_at else None
+    before = f"{getattr(target, what)} ({_seen(then)})"
+    now = f"{getattr(server.facts, what)} ({_seen(server.checked_at)})"
+    return f"The {CHANGES[what]} of {server.name} was {before} and is {now}."
+
+
+def _seen(at: datetime | None) -> str:
+    return f"seen {at:%Y-%m-%d %H:%M} UTC" if at else "seen before the run was queued"
 
 
 def _change_settings(admin: mysql.Connection, run: Run, server: Server, plan: Plan, facts: Facts) -> None:

@@ -1,21 +1,26 @@
 """Whether this installation works."""
 
 import logging
+from collections.abc import Callable
 
-from django.contrib.auth.decorators import login_not_required
 from django.db import connection
 from django.db.utils import DatabaseError
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
+PATH = "/healthz"
 DATABASE_IS_ILL = "benchlab's own database can not be reached; the log of the web process says why."
 
 log = logging.getLogger(__name__)
 
 
-@login_not_required
+def answer_by_any_name(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """A middleware and no view, before the host name is verified: whoever looks after a process asks 127.0.0.1."""
+    return lambda request: healthz(request) if request.path == PATH else get_response(request)
+
+
 @require_safe
-def healthz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
+def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     try:
         connection.ensure_connection()
     except DatabaseError:

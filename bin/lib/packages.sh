@@ -37,6 +37,9 @@ need_for_tests() {
     # Ubuntu's chromium is a snap, which needs its own service; there the browser tier skips and says why.
     grep -q '^ID=ubuntu' /etc/os-release || need chromium command -v chromium
     need shellcheck command -v shellcheck
+    # What docs/proxy.md says is tried.
+    need nginx-light command -v nginx
+    need caddy command -v caddy
 }
 
 install_missing() {

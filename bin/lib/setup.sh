@@ -58,6 +58,7 @@ make_node_modules_for_tests() {
 }
 
 install_node_modules() { # [OPTIONS OF NPM]
+    install_requirements requirements-pages.txt
     say "Installing the pages' packages (package-lock.json)"
     logged "The pages' packages could not be installed." \
         env PATH="$ROOT/.venv/bin:$PATH" npm --prefix "$ROOT" ci --ignore-scripts --no-audit --no-fund "$@"

@@ -26,6 +26,8 @@ class Target:
     schema: str
     account: str
     """The account made for the run, with rights on ``schema`` alone; empty where an admin allowed the server's own."""
+    checked_at: str = ""
+    """When the check was that found this, in ISO 8601; older plans do not know."""
 
 
 @dataclass(frozen=True)

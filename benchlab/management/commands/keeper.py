@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, connection
 
+from benchlab.jobs import show_keeper
 from benchlab.keeper import Keeper, keep_schedules
 from benchlab.models.clone_detection import part_from_original
 
@@ -34,6 +35,7 @@ def sweep(keeper: Keeper) -> None:
     try:
         keeper.sweep()
         keep_schedules()
+        show_keeper()
     except DatabaseError as error:
         log.warning("The application's database can not be used: %s", error)
         connection.close()

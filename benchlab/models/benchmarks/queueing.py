@@ -162,6 +162,7 @@ def _draft_target(server: Server) -> Target:
         machine=facts.machine,
         schema=name,
         account="" if server.allow_own_account else name,
+        checked_at=server.checked_at.isoformat(timespec="seconds") if server.checked_at else "",
     )
 
 

@@ -203,6 +203,6 @@ def wake_forgotten() -> None:
 def _wake(numbers: "Sequence[int]") -> None:
     try:
         for number in numbers:
-            redis.notices().enqueue(DELIVER, number, job_timeout=JOB_TIMEOUT_S, result_ttl=0, failure_ttl=0)
+            redis.notices().enqueue(DELIVER, number, job_timeout=JOB_TIMEOUT_S, **redis.LIFE)
     except RedisError as error:
         log.warning("Notices wait, because no process could be woken for them: %s", error)

@@ -13,6 +13,9 @@ from rq import Queue
 
 NOTICES = "notices"
 ANSWERS_WITHIN_S = 2
+LIFE = {"result_ttl": 0, "failure_ttl": 1}
+"""For how many seconds RQ keeps a job that is over. With 0 it deletes a failed one at once, and raises ValueError (in
+2.12 and 3.0) if the job's execution has expired: the worker that cleans up after a killed one would end, too."""
 # Once more where a connection that was kept has died meanwhile; who does not answer is not asked again.
 _RETRY = Retry(NoBackoff(), 1, supported_errors=(NoConnectionError,))
 

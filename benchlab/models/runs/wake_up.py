@@ -53,6 +53,6 @@ def wake_forgotten(runs: "type[Run]") -> None:
 
 def _send(run: "Run") -> None:
     try:
-        redis.queue().enqueue(EXECUTE, run.pk, result_ttl=0, failure_ttl=0)
+        redis.queue().enqueue(EXECUTE, run.pk, **redis.LIFE)
     except RedisError as error:
         log.warning("%s is queued, but no worker could be woken: %s", run, error)

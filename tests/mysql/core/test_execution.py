@@ -1,13 +1,14 @@
 import sqlite3
 import threading
 import time
+from datetime import UTC, datetime
 
 import numpy
 import pytest
 from django.db import connection
 
 from benchlab import mysql, runner
-from benchlab.models import ChangedSetting, Installation, Lock, Run, State
+from benchlab.models import ChangedSetting, Installation, Lock, Run, Server, State
 from benchlab.models.results import series
 from tests.mysql.core.conftest import eventually, is_driving
 from tests.processes import STOPPED_WITHIN_S
@@ -156,7 +157,23 @@ def test_a_server_that_changed_since_the_run_was_queued_fails_it(notes, target):
     ended(run)
 
     assert run.state == State.FAILED
-    assert "but was 5.5.1 when the run was queued" in run.error
+    assert "The version of target was 5.5.1 (seen 2" in run.error
+
+
+def test_a_server_on_another_host_is_checked_again_and_the_next_run_finishes(notes, target):
+    now, before = target.facts.machine, datetime(2026, 1, 31, 10, 20, tzinfo=UTC)
+    stored = {**target.facts_json, "machine": "db-old", "hostname": "db-old"}
+    Server.objects.filter(pk=target.pk).update(facts_json=stored, checked_at=before)
+    old = notes.queue_run([Server.objects.get(pk=target.pk)], {}, by=None)
+
+    ended(old)
+
+    checked = Server.objects.get(pk=target.pk)
+    assert old.error == (
+        f"The host of target was db-old (seen 2026-01-31 10:20 UTC) and is {now} "
+        f"(seen {checked.checked_at:%Y-%m-%d %H:%M} UTC). The server has been checked again: launch the run again."
+    )
+    assert ended(notes.queue_run([checked], {}, by=None)).state == State.FINISHED
 
 
 def test_a_cancelled_run_is_gone_within_seconds_and_says_by_whom(notes, target, mariadb):

@@ -5,7 +5,7 @@ import json
 import django_rq
 import pytest
 
-from benchlab.jobs import PRESENCE
+from benchlab.jobs import KEEPER_PRESENCE, PRESENCE
 from benchlab.models import Run, State
 from tests.mysql.core.conftest import Processes, eventually, interrupt, is_driving
 from tests.mysql.core.test_faults import start_worker
@@ -77,3 +77,13 @@ def test_who_waits_is_told_for_which_run(redis_server: str, processes: Processes
     assert f"Waits for run {first.pk}, which is ahead of it for server target." in waiting.stderr.readline()
     interrupt(waiting)
     waiting.communicate(timeout=30)
+
+
+def test_a_keeper_shows_that_it_looks_after_everything(redis_server: str, processes: Processes):
+    keeper = processes.start("keeper")
+
+    shown = eventually(
+        lambda: django_rq.get_connection().keys(f"{KEEPER_PRESENCE}*"), within_s=60, what="it shows itself"
+    )
+
+    assert shown[0].decode().endswith(f".{keeper.pid}")

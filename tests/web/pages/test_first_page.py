@@ -58,10 +58,19 @@ def test_a_living_worker_is_named_and_there_is_no_banner(viewer: Client) -> None
     assert "Queued runs wait" not in page
 
 
-def test_health_needs_no_sign_in(client: Client) -> None:
-    response = client.get("/healthz")
+@pytest.mark.parametrize("name", ["testserver", "127.0.0.1", "not.ours.example"])
+def test_health_needs_no_sign_in_and_no_name(name: str, client: Client) -> None:
+    response = client.get("/healthz", headers={"host": name})
 
     assert response.json() == {"ok": True}
+
+
+def test_a_page_is_for_those_alone_who_come_by_our_name(client: Client) -> None:
+    statuses = [
+        client.get("/sign-in/", headers={"host": name}).status_code for name in ("testserver", "not.ours.example")
+    ]
+
+    assert statuses == [200, 400]
 
 
 def test_what_is_not_there_says_so_in_the_houses_look(viewer: Client) -> None:

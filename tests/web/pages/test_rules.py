@@ -19,7 +19,6 @@ METHODS = ("get", "post", "put", "delete")
 RULES: dict[str, dict[str, str]] = {
     "home": {"get": VIEWER},
     "demo": {"post": RUNNER},
-    "healthz": {"get": ANYBODY},
     "sign-in": {"get": ANYBODY, "post": ANYBODY},
     "sign-in-link": {"get": ANYBODY, "post": ANYBODY},
     "sign-out": {"post": VIEWER},
