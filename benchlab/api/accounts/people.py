@@ -15,7 +15,7 @@ from benchlab.forms.accounts.people import InvitationForm
 from benchlab.forms.notifications.notifications import MailingForm, name_of_field
 from benchlab.models import ApiToken, AuditEntry, Invitation
 from benchlab.models.notifications import email
-from benchlab.models.results.result_document import moment
+from benchlab.timestamps import iso_utc
 
 router = Router(tags=["Me"])
 invitations = Router(tags=["People"])
@@ -122,8 +122,8 @@ def _token(token: ApiToken) -> Document:
         "id": token.pk,
         "name": token.name,
         "role": token.role,
-        "created_at": moment(token.created_at),
-        "expires_at": moment(token.expires_at),
-        "last_used_at": moment(token.last_used_at),
-        "revoked_at": moment(token.revoked_at),
+        "created_at": iso_utc(token.created_at),
+        "expires_at": iso_utc(token.expires_at),
+        "last_used_at": iso_utc(token.last_used_at),
+        "revoked_at": iso_utc(token.revoked_at),
     }

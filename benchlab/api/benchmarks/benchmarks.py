@@ -23,7 +23,7 @@ from benchlab.api.shapes import (
 from benchlab.definitions import Definition
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import Benchmark, Revision
-from benchlab.models.results.result_document import moment
+from benchlab.timestamps import iso_utc
 
 REVISION = "/{slug:name}/revisions/{int:number}"
 OTHER_NAME = "The definition is called {given}, and this is the address of {name}. Post it to /benchmarks instead."
@@ -139,10 +139,10 @@ def _revision(shown: Revision) -> Document:
         "name": shown.benchmark.slug,
         "revision": shown.number,
         "by": shown.created_by.username if shown.created_by else None,
-        "created_at": moment(shown.created_at),
+        "created_at": iso_utc(shown.created_at),
         "imported": shown.imported,
         "tried_on": shown.tried_on or None,
-        "tried_at": moment(shown.tried_at),
+        "tried_at": iso_utc(shown.tried_at),
         "trial_problems": shown.trial_problems,
     }
 

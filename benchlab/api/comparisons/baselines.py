@@ -10,7 +10,7 @@ from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Page, Text, answers
 from benchlab.definitions.language.problems import Problem
 from benchlab.models import Baseline
-from benchlab.models.results.result_document import moment
+from benchlab.timestamps import iso_utc
 
 OF_RUN, OF_EXPERIMENT = "/runs/{int:number}/baseline", "/experiments/{int:number}/baselines"
 NONE = "There is no baseline of its benchmark, server and parameters."
@@ -97,5 +97,5 @@ def _listed(baseline: Baseline) -> Document:
         "server": baseline.server.name,
         "run": baseline.run_id,
         "by": baseline.pinned_by.username if baseline.pinned_by else None,
-        "pinned_at": moment(baseline.pinned_at),
+        "pinned_at": iso_utc(baseline.pinned_at),
     }

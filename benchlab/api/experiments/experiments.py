@@ -14,7 +14,7 @@ from benchlab.definitions.language.problems import Problem
 from benchlab.forms.experiments.experiments import ExperimentFilter
 from benchlab.models import Experiment, State
 from benchlab.models.publishing.references import uses_of
-from benchlab.models.results.result_document import moment
+from benchlab.timestamps import iso_utc
 
 router = Router(tags=["Experiments"])
 
@@ -81,7 +81,7 @@ def _listed(experiment: Experiment) -> Document:
         "label": experiment.label,
         "by": experiment.launched_by,
         "schedule": experiment.by_schedule or None,
-        "created_at": moment(experiment.created_at),
+        "created_at": iso_utc(experiment.created_at),
         "grid": experiment.grid,
         "repeats": experiment.repeats,
         "runs": experiment.tally,

@@ -11,8 +11,8 @@ from benchlab.api.shapes import Document, ExclusionReason, NoteText, Tags, answe
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.runs.runs import NoteForm
 from benchlab.models import Note, Run
-from benchlab.models.results.result_document import moment
 from benchlab.models.runs import exclusion
+from benchlab.timestamps import iso_utc
 
 NOTE = "/{int:number}/notes/{int:note}"
 NOT_YOURS = "Who wrote a note may change it, and an admin."
@@ -95,8 +95,8 @@ def _note(note: Note) -> Document:
         "note": note.pk,
         "text": note.text,
         "by": note.author.username if note.author else None,
-        "created_at": moment(note.created_at),
-        "edited_at": moment(note.edited_at),
+        "created_at": iso_utc(note.created_at),
+        "edited_at": iso_utc(note.edited_at),
     }
 
 

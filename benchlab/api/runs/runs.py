@@ -16,7 +16,7 @@ from benchlab.definitions.language.problems import Problem
 from benchlab.forms.runs.runs import RunFilter
 from benchlab.models import Run
 from benchlab.models.publishing.references import uses_of
-from benchlab.models.results.result_document import moment
+from benchlab.timestamps import iso_utc
 
 router = Router(tags=["Runs"])
 
@@ -112,7 +112,7 @@ def _listed(run: Run) -> dict[str, Any]:
         "benchmark": run.benchmark.slug,
         "server": ",".join(run.server_names),
         "state": run.state,
-        "started_at": moment(run.started_at),
+        "started_at": iso_utc(run.started_at),
         "per_second": run.headline,
         "unit": run.headline_unit if run.headline is not None else None,  # type: ignore[attr-defined]
         "label": run.label,

@@ -8,6 +8,8 @@ from typing import Any, NoReturn
 
 from django.db import models
 
+from benchlab.timestamps import iso_utc
+
 KIND_WORDS = {
     "run": "",
     "experiment": "",
@@ -91,10 +93,8 @@ class AuditEntry(models.Model):
         return ", ".join(f"{name.replace('_', ' ')} {_words(value)}" for name, value in self.details.items())
 
     def to_json(self) -> dict[str, Any]:
-        from benchlab.models.results.result_document import moment  # It reads every other model.
-
         named = ("who", "means", "action", "kind", "subject", "details")
-        return {"at": moment(self.at), **{name: getattr(self, name) for name in named}}
+        return {"at": iso_utc(self.at), **{name: getattr(self, name) for name in named}}
 
 
 def record(action: str, subject: models.Model, **details: Any) -> None:

@@ -12,6 +12,7 @@ from benchlab.models.accounts import audit_log
 from benchlab.models.accounts.one_time_links import OneTimeLink
 from benchlab.models.accounts.people import Role, User
 from benchlab.models.notifications import email as mailing
+from benchlab.timestamps import iso_utc
 
 SPENT = "This invitation was used, revoked, or has expired. Ask an admin for another."
 _BY_AN_ADMIN = Q(created_by=None) | Q(created_by__is_active=True, created_by__role=Role.ADMIN)
@@ -91,8 +92,6 @@ class Invitation(OneTimeLink):
         return revoked
 
     def to_json(self) -> dict[str, Any]:
-        from benchlab.models.results.result_document import moment  # It reads every other model.
-
-        times = {name: moment(getattr(self, name)) for name in ("created_at", "expires_at", "used_at")}
+        times = {name: iso_utc(getattr(self, name)) for name in ("created_at", "expires_at", "used_at")}
         people = {name: (person := getattr(self, name)) and person.username for name in ("created_by", "accepted_by")}
         return {"invitation": self.pk, "role": self.role, "email": self.email, "state": self.state, **people, **times}

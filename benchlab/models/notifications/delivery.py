@@ -21,6 +21,7 @@ from benchlab.models.events.event import Event, Notice
 from benchlab.models.notifications import email, text
 from benchlab.models.notifications.webhook import Shape, Webhook
 from benchlab.models.queue import redis
+from benchlab.timestamps import iso_utc
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -179,11 +180,9 @@ class Delivery(models.Model):
             self.due_at = timezone.now() + timedelta(seconds=WAITS_S[self.tries - 1])
 
     def to_json(self) -> dict[str, Any]:
-        from benchlab.models.results.result_document import moment  # It reads every other model.
-
         told = ("state", "tries", "status", "seconds", "error", "excerpt")
         to = {"webhook": self.webhook_id, "person": self.person and self.person.username}
-        times = {"tried_at": moment(self.tried_at), "due_at": moment(self.due_at)}
+        times = {"tried_at": iso_utc(self.tried_at), "due_at": iso_utc(self.due_at)}
         of = {"delivery": self.pk, "notice": self.notice_id, "event": self.notice.event}
         return {**of, **to, **{name: getattr(self, name) for name in told}, **times}
 

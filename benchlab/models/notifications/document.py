@@ -12,10 +12,10 @@ from benchlab.models.comparisons.baseline import Baseline
 from benchlab.models.comparisons.comparison import held
 from benchlab.models.comparisons.regression import Regression
 from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.results.result_document import moment
 from benchlab.models.runs.run import Run
 from benchlab.models.runs.states import State
 from benchlab.models.schedules.occurrence import Occurrence
+from benchlab.timestamps import iso_utc
 
 if TYPE_CHECKING:
     from benchlab.models.events.event import Notice
@@ -44,7 +44,7 @@ _UNTOLD: Document = dict.fromkeys(
 
 def of(notice: "Notice") -> Document:
     """All that may be told, in the same places whatever it is of; ObjectDoesNotExist where that is gone."""
-    marks = {"format": FORMAT, "notice": notice.pk, "event": notice.event, "at": moment(notice.at)}
+    marks = {"format": FORMAT, "notice": notice.pk, "event": notice.event, "at": iso_utc(notice.at)}
     return {**marks, **_UNTOLD, **_SUBJECTS[notice.kind](notice.number or 0)}
 
 

@@ -1,11 +1,11 @@
 """The result document: all that a run has shown, as the command line, the API and the export give it."""
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from benchlab.analysis.runs.published_figures import ours
 from benchlab.definitions.plan.plan import Plan, Published
 from benchlab.models.results.measurements import Phase
+from benchlab.timestamps import iso_utc
 
 if TYPE_CHECKING:
     from benchlab.models.experiments.experiment import Experiment
@@ -34,8 +34,8 @@ def _launched(run: "Run") -> dict[str, Any]:
         "seed": plan.seed,
         "parameters": plan.parameters,
         "servers": _servers(plan),
-        "started_at": moment(run.started_at),
-        "finished_at": moment(run.finished_at),
+        "started_at": iso_utc(run.started_at),
+        "finished_at": iso_utc(run.finished_at),
     }
 
 
@@ -64,7 +64,7 @@ def _durability(run: "Run") -> dict[str, str] | None:
 
 def _said_of(run: "Run") -> dict[str, Any]:
     """By people of this installation."""
-    by = {"at": moment(run.excluded_at), "by": run.excluded_by, "reason": run.exclusion_reason}
+    by = {"at": iso_utc(run.excluded_at), "by": run.excluded_by, "reason": run.exclusion_reason}
     return {"excluded": by if run.is_excluded else None, "tags": [tag.name for tag in run.tags.all()]}
 
 
@@ -81,10 +81,6 @@ def phase_document(phase: Phase) -> dict[str, Any]:
     known = {"name": phase.name, "kind": phase.kind, "parent": phase.parent or None, "started_s": phase.started_s}
     unknown = ("seconds", "warmup_s", "rows", "transactions", "statements", "per_second", "latency_ms")
     return {**known, **dict.fromkeys(unknown), "errors": {}, "by_statement": {}, "details": {}}
-
-
-def moment(at: datetime | None) -> str | None:
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if at else None
 
 
 def _layouts(run: "Run") -> list[dict[str, Any]]:
