@@ -14,7 +14,7 @@ from benchlab.forms.accounts.audit_log import AuditFilter
 from benchlab.forms.accounts.people import InvitationForm
 from benchlab.forms.notifications.notifications import MailingForm, name_of_field
 from benchlab.models import ApiToken, AuditEntry, Invitation
-from benchlab.models.notifications import email
+from benchlab.models.notifications import email_subscription
 from benchlab.timestamps import iso_utc
 
 router = Router(tags=["Me"])
@@ -65,7 +65,7 @@ def mailings(request: HttpRequest) -> Document:
     if is_operator(request):
         return {"email": "", "events": {}}
     person = signed_in(request)
-    wanted = {each.event: "own" if each.only_own else "all" for each in person.mailings.all()}
+    wanted = {each.event: "own" if each.only_own else "all" for each in person.email_subscriptions.all()}
     return {"email": person.email, "events": wanted}
 
 
@@ -77,7 +77,7 @@ def subscribe(request: HttpRequest, given: Mailings) -> Document:
     chosen = {name_of_field(event): how_much for event, how_much in given.events.items()}
     form = MailingForm({"email": given.email, **chosen}, person=signed_in(request))
     refuse_unless_valid(form)
-    email.subscribe(signed_in(request), form.cleaned_data["email"], form.events)
+    email_subscription.subscribe(signed_in(request), form.cleaned_data["email"], form.events)
     return mailings(request)
 
 

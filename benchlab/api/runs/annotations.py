@@ -11,7 +11,6 @@ from benchlab.api.shapes import Document, ExclusionReason, NoteText, Tags, answe
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.runs.runs import NoteForm
 from benchlab.models import Note, Run
-from benchlab.models.runs import exclusion
 from benchlab.timestamps import iso_utc
 
 NOTE = "/{int:number}/notes/{int:note}"
@@ -59,7 +58,7 @@ def exclude(request: HttpRequest, number: int, given: ExclusionReason) -> Docume
     """Leave it out of medians and comparisons."""
     excluded = find_run(number)
     with in_its_state():
-        exclusion.refuse_going_on(excluded)
+        excluded.refuse_unless_over()
     excluded.exclude(by=name_of(request), reason=given.reason)
     return _judged(excluded)
 

@@ -61,7 +61,7 @@ def export(request: HttpRequest, number: int) -> FileResponse:  # noqa: ARG001
     run = find_run(number)
     refuse_unended(run)
     file = TemporaryFile()  # noqa: SIM115 - the response closes it.
-    run.export(file)
+    run_export.export(run, file)
     file.seek(0)
     return FileResponse(file, as_attachment=True, filename=f"run-{number}.zip", content_type="application/zip")
 

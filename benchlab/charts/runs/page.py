@@ -61,7 +61,7 @@ class RunPage(RunCharts):
     @cached_property
     def still_held(self) -> list[Lock]:
         """What others wait for although the run has ended, with the reason."""
-        return list(self.run.locks.exclude(reason="")) if self.run.is_over and not self.run.settled_at else []
+        return list(self.run.locks.exclude(reason="")) if self.run.is_over and not self.run.cleaned_up_at else []
 
     @cached_property
     def timeline(self) -> Timeline:

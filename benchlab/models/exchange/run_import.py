@@ -22,7 +22,8 @@ from benchlab.models.exchange import export_schema, plan_schema, zip_archive
 from benchlab.models.exchange.run_export import FORMAT, LOG_FIELDS, PHASE_FIELDS, SERIES_COLUMNS
 from benchlab.models.exchange.zip_archive import refused
 from benchlab.models.results import result_document, series
-from benchlab.models.results.measurements import CheckOutcome, Histogram, LayoutCapture, LogLine, Note, Phase
+from benchlab.models.results.measurements import CheckOutcome, Histogram, LayoutCapture, Note, Phase
+from benchlab.models.runs.log import LogLine
 from benchlab.models.runs.run import Run
 
 MOST_SAMPLES = 30_000_000
