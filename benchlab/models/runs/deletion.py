@@ -15,7 +15,7 @@ from benchlab.models.runs.run import Run
 from benchlab.models.runs.wake_up import wake_for_all
 from benchlab.models.servers.installation import Installation
 from benchlab.models.servers.server import Server
-from benchlab.mysql import LOST_CODES, Connection, Error, connected, error_code, error_text, is_down, rows
+from benchlab.mysql import LOST_CODES, Connection, Error, connected, error_code, error_text, rows
 
 DROPPED_WITHIN_S = 20
 LOCK_WAIT_S = 5
@@ -35,12 +35,13 @@ def remove(run: Run) -> None:
     if run.started_at and not run.is_imported and not run.schema_dropped_at:
         for server, target in cleanup.targets_of(run):
             _drop_schema(run, server, target.schema)
+    folder = run.folder
     with transaction.atomic():
         audit_log.record("deleted", run, benchmark=run.benchmark.slug)
         run.baseline_of.pass_on(why="deleted")
         run.delete()
         transaction.on_commit(wake_for_all)
-    shutil.rmtree(run.folder, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _drop_schema(run: Run, server: Server, schema: str) -> None:
@@ -50,7 +51,7 @@ def _drop_schema(run: Run, server: Server, schema: str) -> None:
             if _lock(run, server, schema, admin):
                 workspace.drop_schema(admin, schema, Installation.current().token)
     except Error as error:
-        if error_code(error) in LOST_CODES and not is_down(error):
+        if error_code(error) in LOST_CODES and run.locks.exists():
             sentence = STILL_DROPPING.format(server=server.name, seconds=DROPPED_WITHIN_S)
             raise Refused([Problem(str(run), sentence)]) from error
         log.warning("The schema %s stays on %s: %s", schema, server, error_text(error))

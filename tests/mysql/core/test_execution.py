@@ -9,6 +9,7 @@ from django.db import connection
 from benchlab import mysql, runner
 from benchlab.models import ChangedSetting, Installation, Lock, Run, State
 from benchlab.models.results import result_document, series
+from benchlab.models.runs import deletion
 from tests.mysql.core.conftest import eventually, is_driving
 from tests.processes import STOPPED_WITHIN_S
 
@@ -133,7 +134,7 @@ def test_a_deleted_run_takes_its_schema_and_its_files_along(finished, mariadb):
     schema, folder = finished.plan.servers[0].schema, finished.folder
     files = [artefact.name for artefact in finished.artefacts()]
 
-    finished.delete()
+    deletion.remove(finished)
 
     assert {"iostat.json", "sar.data"} <= set(files)
     assert one(mariadb, f"SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '{schema}'") == 0
