@@ -88,6 +88,7 @@ def test_no_run_starts_while_a_schema_is_dropped(over, reader, notes, target):
 
 def test_a_drop_that_takes_too_long_keeps_the_server_locked_until_it_has_ended(over, reader, monkeypatch):
     monkeypatch.setattr(deletion, "DROPPED_WITHIN_S", 1)
+    monkeypatch.setattr(deletion, "LOCK_WAIT_S", 600)
 
     with pytest.raises(Refused, match="did not drop its schema within 1 s"):
         deletion.remove(over)
