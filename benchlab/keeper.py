@@ -11,9 +11,8 @@ from benchlab.models import Run
 from benchlab.models.notifications import delivery
 from benchlab.models.reactions import react_to_left_behind
 from benchlab.models.results import series as stored_series
-from benchlab.models.results.summaries import summarize
-from benchlab.models.runs import cleanup
-from benchlab.models.runs.wake_up import wake_for_forgotten
+from benchlab.models.results import summarize
+from benchlab.models.runs import cleanup, wake_for_forgotten
 from benchlab.models.schedules import scheduler
 
 RETRY_SILENT_S = 20

@@ -7,12 +7,11 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.dispatch import receiver
 
-from benchlab.models.comparisons import regression
-from benchlab.models.comparisons.baseline import Baseline
+from benchlab.models.comparisons import Baseline, regression
 from benchlab.models.events import Event, EventKind, event_recorded
 from benchlab.models.notifications.fan_out import fan_out
-from benchlab.models.runs.run import Run
-from benchlab.models.schedules.baseline_check import judge_ended
+from benchlab.models.runs import Run
+from benchlab.models.schedules import judge_ended
 
 log = logging.getLogger(__name__)
 

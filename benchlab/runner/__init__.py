@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from benchlab.models import Run
 from benchlab.models.results import series as stored_series
+from benchlab.models.runs import claim
 from benchlab.models.runs.cleanup import conclude
-from benchlab.models.runs.lock_acquisition import claim
 from benchlab.runner.database_retry import is_full, patiently
 from benchlab.runner.execution import Execution
 from benchlab.runner.heartbeat import Beating, Why

@@ -12,8 +12,8 @@ from benchlab.charts.reports.shared import SharedReport
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.comparisons.comparison import MOST_DIGITS, Choice
 from benchlab.models import Benchmark, Experiment, Report, Reveal, Run, Server, Shared
-from benchlab.models.comparisons.comparison import compare_as_groups
-from benchlab.models.comparisons.trend import Trend, choices
+from benchlab.models.comparisons import Trend, compare_as_groups
+from benchlab.models.comparisons.trend import choices
 
 NOTHING = "There is nothing like that to share. What can be shared has “Share” on its page."
 

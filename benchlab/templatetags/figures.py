@@ -21,7 +21,7 @@ from benchlab.charts.render import markdown as prose
 from benchlab.charts.render import number_format
 from benchlab.charts.runs.run_labels import cache_words, capability_title
 from benchlab.models import Experiment, Note, Phase, Run, User
-from benchlab.models.publishing.references import references_to
+from benchlab.models.publishing import references_to
 
 register = template.Library()
 for written_as in (

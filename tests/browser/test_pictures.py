@@ -25,7 +25,8 @@ from benchlab.models import (
     State,
     Webhook,
 )
-from benchlab.models.comparisons.baseline import combination_of_parameters, pin_run
+from benchlab.models.comparisons import pin_run
+from benchlab.models.comparisons.baseline import combination_of_parameters
 from benchlab.models.notifications.fan_out import fan_out
 from tests import factories
 from tests.browser.conftest import PHONE, WIDE

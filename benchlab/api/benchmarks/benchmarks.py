@@ -23,7 +23,7 @@ from benchlab.api.shapes import (
 from benchlab.definitions import Definition
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import Benchmark, Revision
-from benchlab.models.benchmarks.rehearsal import rehearse, try_on
+from benchlab.models.benchmarks import rehearse, try_on
 from benchlab.timestamps import iso_utc
 
 REVISION = "/{slug:name}/revisions/{int:number}"

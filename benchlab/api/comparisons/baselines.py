@@ -10,7 +10,7 @@ from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Page, Text, answers
 from benchlab.definitions.language.problems import Problem
 from benchlab.models import Baseline
-from benchlab.models.comparisons.baseline import pin_experiment, pin_run
+from benchlab.models.comparisons import pin_experiment, pin_run
 from benchlab.timestamps import iso_utc
 
 OF_RUN, OF_EXPERIMENT = "/runs/{int:number}/baseline", "/experiments/{int:number}/baselines"

@@ -16,7 +16,7 @@ from benchlab.api.comparisons.pipeline import exits_of, junit
 from benchlab.api.finding import find_run_or_experiment
 from benchlab.api.shapes import Document, Text, answers
 from benchlab.models import Baseline, Run
-from benchlab.models.comparisons.comparison import compare_by_pairs
+from benchlab.models.comparisons import compare_by_pairs
 
 BASELINE = "baseline"
 

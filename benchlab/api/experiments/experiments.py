@@ -13,9 +13,9 @@ from benchlab.api.shapes import Document, ExperimentQuery, Page, Reason, Rerun, 
 from benchlab.definitions.language.problems import Problem
 from benchlab.forms.experiments.experiments import ExperimentFilter
 from benchlab.models import Experiment, State
-from benchlab.models.benchmarks.launch import queue_reruns
+from benchlab.models.benchmarks import queue_reruns
 from benchlab.models.experiments import experiment_document
-from benchlab.models.publishing.references import references_to
+from benchlab.models.publishing import references_to
 from benchlab.timestamps import iso_utc
 
 router = Router(tags=["Experiments"])

@@ -15,7 +15,7 @@ from benchlab.api.shapes import Document, Page, Reason, RunQuery, answers
 from benchlab.definitions.language.problems import Problem
 from benchlab.forms.runs.runs import RunFilter
 from benchlab.models import Run
-from benchlab.models.publishing.references import references_to
+from benchlab.models.publishing import references_to
 from benchlab.models.results import result_document
 from benchlab.models.runs import cleanup, deletion
 from benchlab.timestamps import iso_utc

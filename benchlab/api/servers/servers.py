@@ -11,8 +11,7 @@ from benchlab.api.shapes import Document, NewSandbox, NewServer, ServerFields, a
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.servers.servers import ServerForm
 from benchlab.models import Server
-from benchlab.models.servers import sandboxes
-from benchlab.models.servers.server import read_address
+from benchlab.models.servers import read_address, sandboxes
 from benchlab.timestamps import iso_utc
 
 NOT_FROM_AFAR = (

@@ -13,8 +13,7 @@ from benchlab.charts.reports.run import ReportedRun
 from benchlab.charts.reports.trend import ReportedTrend
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import Benchmark, Experiment, Reveal, Run, Section, Server
-from benchlab.models.comparisons.comparison import compare_as_groups
-from benchlab.models.comparisons.trend import Trend
+from benchlab.models.comparisons import Trend, compare_as_groups
 from benchlab.models.publishing.report import Kind
 
 Source = ReportedRun | ReportedExperiment | ReportedComparison | ReportedTrend

@@ -10,7 +10,7 @@ from benchlab.charts.publishing.redaction import badge_of
 from benchlab.charts.reports import elements
 from benchlab.charts.reports.caveats import Doubt, doubts_of, told_of
 from benchlab.charts.reports.elements import Part, Piece, column, number, of_words, words
-from benchlab.models.comparisons.trend import Trend, TrendPoint
+from benchlab.models.comparisons import Trend, TrendPoint
 
 NO_RUN = "No finished run with these parameters is there any more."
 HINT = "a dot for each run, hollow where it is excluded; steps are medians of a level; dashed: the baseline"

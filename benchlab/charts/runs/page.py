@@ -19,7 +19,7 @@ from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.parameters import Parameter
 from benchlab.definitions.plan.plan_parts import CheckPhase
 from benchlab.models import Baseline, CheckOutcome, Lock, Phase, State
-from benchlab.models.results.series import measured_until
+from benchlab.models.results import measured_until
 
 OVERLAP_S = 3.0
 """A poll asks again for this much: a source may be late."""

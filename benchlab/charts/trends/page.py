@@ -11,7 +11,8 @@ from benchlab.charts.comparisons.varying_parameters import varied
 from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.parameters import Parameter
 from benchlab.models import Regression, Run
-from benchlab.models.comparisons.trend import ParameterChoice, Trend, TrendPoint, choices
+from benchlab.models.comparisons import ParameterChoice, Trend, TrendPoint
+from benchlab.models.comparisons.trend import choices
 
 
 @dataclass(frozen=True)

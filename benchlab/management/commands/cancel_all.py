@@ -6,8 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from benchlab.models import Experiment, Run, State
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.audit_log import Actor, acting
+from benchlab.models.accounts import Actor, acting, audit_log
 
 STOP_WITHIN_S = 15
 """All of them together: somebody waits for it."""

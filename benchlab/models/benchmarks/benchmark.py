@@ -9,15 +9,14 @@ from django.urls import reverse
 
 from benchlab.definitions import Definition
 from benchlab.definitions.parameters.grid import Given
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log
 from benchlab.models.benchmarks.definition_trial import DefinitionTrial
 from benchlab.models.benchmarks.launch import PreparedLaunch
 from benchlab.models.benchmarks.queueing import LaunchOrder
 from benchlab.models.benchmarks.revision import Revision
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.run import Run
-from benchlab.models.servers.server import Server
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import Run
+from benchlab.models.servers import Server
 
 
 class BenchmarkQuerySet(models.QuerySet["Benchmark"]):

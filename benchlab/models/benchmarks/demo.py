@@ -1,12 +1,11 @@
 """The demo: a short run on the sandbox, so that a newcomer has something to watch."""
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User
 from benchlab.models.benchmarks.benchmark import Benchmark
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.launched_by import DEMO
-from benchlab.models.runs.run import Run
-from benchlab.models.servers.server import Server
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import DEMO, Run
+from benchlab.models.servers import Server
 
 LABEL = DEMO
 _NO_DEMO = Problem("demo", "There is no sandbox, or no benchmark with a demo.")

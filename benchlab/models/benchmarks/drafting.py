@@ -14,9 +14,8 @@ from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.plan.server_facts import Facts
 from benchlab.engine import Access, Owner
 from benchlab.models.benchmarks.revision import Revision
-from benchlab.models.runs.locks import Lock, needed_resources
-from benchlab.models.servers.installation import Installation
-from benchlab.models.servers.server import Server
+from benchlab.models.runs import Lock, needed_resources
+from benchlab.models.servers import Installation, Server
 
 Servers = Sequence[Server]
 NO_SERVER = Problem("servers", "Name a server to run on.")

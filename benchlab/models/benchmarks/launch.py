@@ -9,17 +9,13 @@ from django.db import transaction
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.parameters.grid import Given, Grid
 from benchlab.definitions.plan.plan import Plan
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log
 from benchlab.models.benchmarks import drafting
 from benchlab.models.benchmarks.drafting import Servers
 from benchlab.models.benchmarks.queueing import GridPosition, LaunchOrder, enqueue
 from benchlab.models.benchmarks.revision import Revision
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.queries import RunQuerySet
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import ENDED
-from benchlab.models.runs.wake_up import wake_for, wake_for_first
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import ENDED, Run, RunQuerySet, wake_for, wake_for_first
 
 NOTHING_TO_REPEAT = Problem("runs", "None of its runs failed or was cancelled, so there is nothing to run again.")
 

@@ -15,7 +15,7 @@ from benchlab.engine.dry_run.scratch_schema import NotTriedError
 from benchlab.engine.dry_run.tables import Refusal
 from benchlab.models.benchmarks import drafting
 from benchlab.models.benchmarks.revision import Revision
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Server
 from benchlab.probes.server import layout
 
 MOST = 4

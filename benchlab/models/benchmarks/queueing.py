@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from benchlab.definitions.plan.plan import Plan
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User
 from benchlab.models.benchmarks.drafting import new_seed, target_for_run
 from benchlab.models.benchmarks.revision import Revision
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.run import Run
-from benchlab.models.servers.server import Server
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import Run
+from benchlab.models.servers import Server
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from benchlab.models.benchmarks import drafting
 from benchlab.models.benchmarks.definition_trial import DefinitionTrial
 from benchlab.models.benchmarks.drafting import UnreadyError
 from benchlab.models.benchmarks.revision import Revision
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Server
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from django.db import models
 
 from benchlab.definitions import Definition
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User
 from benchlab.models.benchmarks.definition_trial import DefinitionTrial, problems_from
 
 

@@ -10,12 +10,10 @@ from django.utils import timezone
 
 from benchlab.analysis.trust.grade import GRADES
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.queries import RunQuerySet
-from benchlab.models.runs.run import Run
-from benchlab.models.servers.server import Server
+from benchlab.models.accounts import User, audit_log
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import Run, RunQuerySet
+from benchlab.models.servers import Server
 
 UNUSABLE = "D"
 """The grade of figures that nothing should be compared with."""

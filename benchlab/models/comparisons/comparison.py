@@ -10,10 +10,10 @@ from benchlab.analysis.comparisons.members import Member, Side, side_of, sides_o
 from benchlab.analysis.comparisons.pairs import Pairs, pair_up
 from benchlab.definitions.language.fingerprint import substance_of
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.benchmarks.revision import Revision
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.results.measurements import LayoutCapture, Phase
-from benchlab.models.runs.run import Run
+from benchlab.models.benchmarks import Revision
+from benchlab.models.experiments import Experiment
+from benchlab.models.results import LayoutCapture, Phase
+from benchlab.models.runs import Run
 
 MOST_RUNS = 200
 """As many as an experiment has."""

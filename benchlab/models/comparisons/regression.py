@@ -9,12 +9,11 @@ from django.utils import timezone
 from benchlab.analysis.statistics.change_points import Change
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import events
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log
 from benchlab.models.comparisons.trend import Trend, trend_of
 from benchlab.models.events import EventKind
-from benchlab.models.runs.run import Run
-from benchlab.models.servers.server import Server
+from benchlab.models.runs import Run
+from benchlab.models.servers import Server
 
 NEAR = 3
 """Runs: with every further run a change may be seen a little earlier or later, and is the same."""

@@ -14,13 +14,11 @@ from django.db.models.fields.json import KT
 from benchlab.analysis.comparisons.primary import primary_of
 from benchlab.analysis.runs.figures import Figure, figure_at
 from benchlab.analysis.statistics.change_points import Change, changes
-from benchlab.models.benchmarks.benchmark import Benchmark
+from benchlab.models.benchmarks import Benchmark
 from benchlab.models.comparisons.baseline import Baseline, combination_of_parameters
-from benchlab.models.results.measurements import Phase
-from benchlab.models.runs.queries import RunQuerySet
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import State
-from benchlab.models.servers.server import Server
+from benchlab.models.results import Phase
+from benchlab.models.runs import Run, RunQuerySet, State
+from benchlab.models.servers import Server
 
 MOST_RUNS = 500
 """The latest; nobody triages older ones."""

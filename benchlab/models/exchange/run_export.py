@@ -11,9 +11,8 @@ from typing import IO, Any
 import numpy as np
 
 from benchlab.histogram import Histogram as Latencies
-from benchlab.models.results import result_document, series, units
-from benchlab.models.results.measurements import Histogram
-from benchlab.models.runs.run import Run
+from benchlab.models.results import Histogram, result_document, series, units
+from benchlab.models.runs import Run
 
 FORMAT = "benchlab.export/1"
 SERIES_COLUMNS = ("t_s", "source", "metric", "unit", "value")

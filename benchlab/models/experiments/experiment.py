@@ -11,15 +11,10 @@ from django.utils import timezone
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.parameters.grid import SERVER, Cell, Grid
 from benchlab.models import events
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log
 from benchlab.models.events import EventKind
-from benchlab.models.runs import deletion
-from benchlab.models.runs.launched_by import Launched
-from benchlab.models.runs.queries import RunQuerySet
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import ENDED, State
-from benchlab.models.servers.server import Server
+from benchlab.models.runs import ENDED, Launched, Run, RunQuerySet, State, deletion
+from benchlab.models.servers import Server
 
 _CURRENT = Q(runs__superseded_by=None)
 

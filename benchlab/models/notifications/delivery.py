@@ -18,7 +18,7 @@ from rq.timeouts import JobTimeoutException
 
 from benchlab.http_post import Poster, UndeliveredError
 from benchlab.models import mail
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User
 from benchlab.models.events import Event, EventKind
 from benchlab.models.notifications import text
 from benchlab.models.notifications.document import document_of

@@ -8,14 +8,11 @@ from django.conf import settings
 from django.urls import reverse
 
 from benchlab.definitions.language.problems import Refused
-from benchlab.models.comparisons.baseline import Baseline
-from benchlab.models.comparisons.comparison import compare_by_pairs
-from benchlab.models.comparisons.regression import Regression
+from benchlab.models.comparisons import Baseline, Regression, compare_by_pairs
 from benchlab.models.events import Event
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import State
-from benchlab.models.schedules.occurrence import Occurrence
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import Run, State
+from benchlab.models.schedules import Occurrence
 from benchlab.timestamps import iso_utc
 
 FORMAT = "benchlab.notice/1"

@@ -6,8 +6,8 @@ from django.db import models, transaction
 from django.db.models import Q
 
 from benchlab.models import mail
-from benchlab.models.accounts.people import User
-from benchlab.models.events.event import EventKind, Subject
+from benchlab.models.accounts import User
+from benchlab.models.events import EventKind, Subject
 
 
 class EmailSubscription(models.Model):

@@ -1,14 +1,12 @@
 """Fanning events out to the webhooks and people that subscribed to them."""
 
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log
 from benchlab.models.events import SUBSCRIBABLE, Event, EventKind, Subject
-from benchlab.models.experiments.experiment import Experiment
+from benchlab.models.experiments import Experiment
 from benchlab.models.notifications.delivery import Delivery
 from benchlab.models.notifications.email_subscription import subscribers
 from benchlab.models.notifications.webhook import Webhook
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import State
+from benchlab.models.runs import Run, State
 
 _SUBSCRIBABLE = frozenset(kind for kind, _ in SUBSCRIBABLE)
 

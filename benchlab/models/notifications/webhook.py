@@ -9,11 +9,10 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log
 from benchlab.models.events import SUBSCRIBABLE, Subject
 from benchlab.models.fields import EncryptedField
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Server
 
 
 class Shape(models.TextChoices):

@@ -5,11 +5,11 @@ from urllib.parse import parse_qs
 
 from django.utils import timezone
 
-from benchlab.models.comparisons.baseline import Baseline
-from benchlab.models.experiments.experiment import Experiment
+from benchlab.models.comparisons import Baseline
+from benchlab.models.experiments import Experiment
 from benchlab.models.publishing.report import Section
 from benchlab.models.publishing.share_link import Shared, ShareLink
-from benchlab.models.runs.run import Run
+from benchlab.models.runs import Run
 
 
 def references_to(subject: Run | Experiment) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User
 from benchlab.models.fields import ExactCharField, PackedField
 
 

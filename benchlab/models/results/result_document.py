@@ -5,7 +5,7 @@ from typing import Any
 from benchlab.analysis.runs.published_figures import ours
 from benchlab.definitions.plan.plan import Plan, Published
 from benchlab.models.results.measurements import Phase
-from benchlab.models.runs.run import Run
+from benchlab.models.runs import Run
 from benchlab.timestamps import iso_utc
 
 FORMAT = "benchlab.result/1"

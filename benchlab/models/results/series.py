@@ -9,7 +9,7 @@ from django.db import transaction
 from benchlab.analysis.runs.series import Series, pack, unpack
 from benchlab.metrics import Sample
 from benchlab.models.results.measurements import Chunk
-from benchlab.models.runs.run import Run
+from benchlab.models.runs import Run
 
 STRETCH_S = 60
 KEPT_STRETCHES = 5

@@ -8,7 +8,7 @@ from benchlab.analysis.runs.series import Series
 from benchlab.analysis.trust import grade, host_disturbance, short_phases
 from benchlab.analysis.trust.evidence import Evidence
 from benchlab.models.results import series
-from benchlab.models.runs.run import Run
+from benchlab.models.runs import Run
 from benchlab.probes.metrics import METRICS
 
 

@@ -14,12 +14,11 @@ from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.plan.plan import Target
 from benchlab.definitions.plan.plan_parts import RestartPhase
 from benchlab.engine.places import global_settings, workspace
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log
 from benchlab.models.runs.locks import ChangedSetting, Lock, host_key, server_key
 from benchlab.models.runs.run import Run
 from benchlab.models.runs.wake_up import wake_for_all
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Server
 from benchlab.mysql import LOST_CODES, Connection, Error, connected, error_code, error_text, is_down, rows
 from benchlab.sandbox import Sandbox, SandboxError
 

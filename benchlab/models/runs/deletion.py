@@ -13,8 +13,7 @@ from benchlab.models.runs.lock_acquisition import lock_all
 from benchlab.models.runs.locks import needed_resources
 from benchlab.models.runs.run import Run
 from benchlab.models.runs.wake_up import wake_for_all
-from benchlab.models.servers.installation import Installation
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Installation, Server
 from benchlab.mysql import LOST_CODES, Connection, Error, connected, error_code, error_text, rows
 
 DROPPED_WITHIN_S = 20

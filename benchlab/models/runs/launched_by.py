@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from django.db import models
 
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User
 
 DEMO = "Demo"
 """The label of the run that benchlab itself queues for newcomers."""

@@ -10,9 +10,9 @@ from django.db.models.functions import Cast, Now
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User
 from benchlab.models.runs.states import ENDED, LOST_AFTER, State
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Server
 
 if TYPE_CHECKING:
     from benchlab.models.runs.run import Run

@@ -14,8 +14,7 @@ from django.utils import timezone
 
 from benchlab.definitions.plan.plan import Plan
 from benchlab.models import events
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log
 from benchlab.models.events import EventKind
 from benchlab.models.runs.artifacts import Artefact, artefacts_in
 from benchlab.models.runs.exclusion import Excludable
@@ -24,7 +23,7 @@ from benchlab.models.runs.log import LogLine
 from benchlab.models.runs.queries import RunQuerySet
 from benchlab.models.runs.states import ENDED, State
 from benchlab.models.runs.tag import Tag
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Server
 from benchlab.probes.server import durability
 
 SNAPSHOT_FIELDS = ("snapshot", "durability", "durability_reason")

@@ -12,9 +12,8 @@ from benchlab.analysis.comparisons.comparison import Comparison
 from benchlab.analysis.comparisons.pairs import Pairs
 from benchlab.analysis.comparisons.verdict import WORST_FIRST
 from benchlab.definitions.language.problems import Refused
-from benchlab.models.comparisons.baseline import Baseline
-from benchlab.models.comparisons.comparison import compare_by_pairs
-from benchlab.models.runs.run import Run
+from benchlab.models.comparisons import Baseline, compare_by_pairs
+from benchlab.models.runs import Run
 from benchlab.models.schedules.occurrence import Occurrence
 
 NO_BASELINE = "No baseline is pinned for its server and parameters. Pin a run that is as it should be, on its page."

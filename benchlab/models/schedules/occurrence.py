@@ -8,12 +8,10 @@ from django.db.models import Exists, Manager, OuterRef, Q
 from django.urls import reverse
 
 from benchlab.analysis.trust.grade import DOUBTFUL
-from benchlab.models.accounts.people import User
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.queries import RunQuerySet
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import ENDED
-from benchlab.models.servers.server import Server
+from benchlab.models.accounts import User
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import ENDED, Run, RunQuerySet
+from benchlab.models.servers import Server
 
 
 class Outcome(models.TextChoices):

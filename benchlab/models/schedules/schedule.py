@@ -13,15 +13,12 @@ from django.utils import timezone
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.parameters.grid import SERVER, Given
 from benchlab.definitions.schedule_times import Timetable
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
-from benchlab.models.benchmarks.launch import PreparedLaunch
-from benchlab.models.benchmarks.queueing import LaunchOrder
-from benchlab.models.benchmarks.revision import Revision
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.run import Run
+from benchlab.models.accounts import User, audit_log
+from benchlab.models.benchmarks import LaunchOrder, PreparedLaunch, Revision
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import Run
 from benchlab.models.schedules.occurrence import Occurrence
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Server
 
 COMING = 3
 """How many of the next times are shown."""

@@ -11,13 +11,11 @@ from django.utils import timezone
 
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import events
-from benchlab.models.accounts.audit_log import Actor, acting
-from benchlab.models.accounts.people import User
-from benchlab.models.benchmarks.launch import PreparedLaunch
+from benchlab.models.accounts import Actor, User, acting
+from benchlab.models.benchmarks import PreparedLaunch
 from benchlab.models.events import EventKind
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import State
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import Run, State
 from benchlab.models.schedules.occurrence import Occurrence, Outcome
 from benchlab.models.schedules.schedule import OVERTAKEN, Schedule
 

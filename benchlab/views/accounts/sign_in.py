@@ -18,8 +18,8 @@ from benchlab.definitions.language.problems import Refused
 from benchlab.forms.accounts.client_address import address_of
 from benchlab.forms.accounts.people import JoinForm
 from benchlab.models import Invitation, SignInLink, User
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.login_throttle import SignInAttempt, in_words
+from benchlab.models.accounts import SignInAttempt, audit_log
+from benchlab.models.accounts.login_throttle import in_words
 from benchlab.models.benchmarks import demo
 from benchlab.views.accounts.permissions import signed_in
 

@@ -10,8 +10,7 @@ from benchlab.charts.runs.launch_preview import preview_of
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.benchmarks.launch import LaunchForm, initial_of, initial_of_experiment
 from benchlab.models import Benchmark, Experiment, Run
-from benchlab.models.benchmarks.drafting import drafts
-from benchlab.models.benchmarks.rehearsal import rehearse
+from benchlab.models.benchmarks import drafts, rehearse
 from benchlab.views.accounts.permissions import may_launch, signed_in
 from benchlab.views.benchmarks.layout_preview import layouts_shown
 

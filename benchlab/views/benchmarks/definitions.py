@@ -11,8 +11,7 @@ from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.language.vocabulary import words
 from benchlab.forms.benchmarks.definitions import DefinitionForm, TrialForm, problems_of
 from benchlab.models import Benchmark, Revision
-from benchlab.models.benchmarks.definition_trial import DefinitionTrial
-from benchlab.models.benchmarks.rehearsal import try_on
+from benchlab.models.benchmarks import DefinitionTrial, try_on
 from benchlab.views.accounts.permissions import may_edit_definitions, signed_in
 from benchlab.views.benchmarks.layout_preview import show_layouts_of_defaults
 from benchlab.views.middleware import allow_inline

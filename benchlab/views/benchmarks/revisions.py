@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.benchmarks.definitions import TrialForm
 from benchlab.models import Revision
-from benchlab.models.benchmarks.rehearsal import try_on
+from benchlab.models.benchmarks import try_on
 from benchlab.views.accounts.permissions import may_edit_definitions, may_launch, signed_in
 from benchlab.views.benchmarks.layout_preview import show_layouts_of_defaults
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from benchlab.definitions.language.problems import Refused
 from benchlab.models import Run
-from benchlab.models.comparisons.baseline import pin_run
+from benchlab.models.comparisons import pin_run
 from benchlab.views.accounts.permissions import may_annotate, signed_in
 from benchlab.views.refusals import say_why
 

@@ -14,7 +14,7 @@ from benchlab.charts.runs.load_decay_chart import growth_beside
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.comparisons.comparison import Choice
 from benchlab.models import Run, State
-from benchlab.models.comparisons.comparison import compare_as_groups, compare_by_pairs
+from benchlab.models.comparisons import compare_as_groups, compare_by_pairs
 from benchlab.views.refusals import chosen
 
 OFFERED = 30

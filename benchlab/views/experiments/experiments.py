@@ -15,9 +15,9 @@ from benchlab.definitions.language.problems import Refused
 from benchlab.forms.experiments.experiments import ExperimentFilter
 from benchlab.forms.lists import filtered
 from benchlab.models import Experiment, Listing, State
-from benchlab.models.benchmarks.launch import queue_reruns
+from benchlab.models.benchmarks import queue_reruns
 from benchlab.models.experiments import experiment_document
-from benchlab.models.runs.queries import RunQuerySet
+from benchlab.models.runs import RunQuerySet
 from benchlab.views.accounts.permissions import may_cancel, may_delete, may_launch, signed_in
 from benchlab.views.publishing import saved_filters
 from benchlab.views.refusals import say_why

@@ -10,9 +10,8 @@ from benchlab import mysql
 from benchlab.definitions import Refused
 from benchlab.engine.places import workspace
 from benchlab.models import Installation, Run, Server
-from benchlab.models.runs import deletion
+from benchlab.models.runs import claim, deletion
 from benchlab.models.runs.cleanup import clean_up
-from benchlab.models.runs.lock_acquisition import claim
 from tests.mysql.core.conftest import eventually
 
 

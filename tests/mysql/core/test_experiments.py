@@ -8,7 +8,7 @@ import pytest
 from benchlab import mysql as connections
 from benchlab.definitions import Refused, catalog
 from benchlab.models import Benchmark, Experiment, Installation, Run, Server, State
-from benchlab.models.benchmarks.launch import queue_reruns
+from benchlab.models.benchmarks import queue_reruns
 from benchlab.models.experiments import experiment_document
 from tests.mysql.core.conftest import Processes, eventually, interrupt, is_driving, server_at
 

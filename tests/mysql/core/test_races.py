@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from benchlab.models import Benchmark, Delivery, Lock, Run, State, Webhook
-from benchlab.models.runs.lock_acquisition import claim
+from benchlab.models.runs import claim
 from tests import factories
 from tests.experiment_records import make_experiment, put_into
 

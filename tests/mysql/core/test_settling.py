@@ -12,8 +12,8 @@ from benchlab import mysql
 from benchlab.engine.places import workspace
 from benchlab.keeper import RETRY_SILENT_S, Keeper
 from benchlab.models import Run, Server, State
+from benchlab.models.runs import claim
 from benchlab.models.runs.cleanup import clean_up
-from benchlab.models.runs.lock_acquisition import claim
 from benchlab.probes.snapshot.facts import this_machine
 from tests.conftest import MariaDBFactory
 from tests.mysql.core.conftest import eventually, is_driving, server_at

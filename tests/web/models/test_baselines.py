@@ -4,7 +4,8 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import AuditEntry, Baseline, Experiment, Run, State
-from benchlab.models.comparisons.baseline import SINGLE, pin_experiment, pin_run
+from benchlab.models.comparisons import pin_experiment, pin_run
+from benchlab.models.comparisons.baseline import SINGLE
 from benchlab.models.runs import deletion
 from tests import factories
 from tests.experiment_records import make_experiment

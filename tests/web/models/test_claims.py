@@ -3,7 +3,7 @@ import socket
 import pytest
 
 from benchlab.models import Lock, Run, State
-from benchlab.models.runs.lock_acquisition import claim
+from benchlab.models.runs import claim
 from benchlab.probes.snapshot.facts import this_machine
 from tests import factories
 

@@ -5,7 +5,7 @@ import pytest
 from benchlab.analysis.comparisons.explanation import explain
 from benchlab.definitions import Refused
 from benchlab.models import Experiment, Phase, Run, State
-from benchlab.models.comparisons.comparison import compare_as_groups, compare_by_pairs
+from benchlab.models.comparisons import compare_as_groups, compare_by_pairs
 from tests import factories
 from tests.experiment_records import make_experiment
 

@@ -7,8 +7,7 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import Benchmark, Run, State
-from benchlab.models.exchange import run_export
-from benchlab.models.exchange.run_import import import_run
+from benchlab.models.exchange import import_run, run_export
 from benchlab.models.results import result_document, series
 from tests import factories
 

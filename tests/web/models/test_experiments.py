@@ -2,7 +2,7 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import Benchmark, Experiment, Run, Server, State
-from benchlab.models.benchmarks.launch import queue_reruns
+from benchlab.models.benchmarks import queue_reruns
 from benchlab.models.experiments import experiment_document
 from tests import factories
 

@@ -23,8 +23,7 @@ from benchlab.definitions import Refused
 from benchlab.histogram import HEADER, MAGIC
 from benchlab.models import Benchmark, Note, Revision, Run, State, User
 from benchlab.models.exchange import export_schema as exported_forms
-from benchlab.models.exchange import plan_schema
-from benchlab.models.exchange.run_import import import_run
+from benchlab.models.exchange import import_run, plan_schema
 from benchlab.models.results import result_document
 from tests import factories
 from tests.web.models.test_exchange import changed, exported

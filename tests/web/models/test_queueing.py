@@ -5,7 +5,7 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import Benchmark, Installation, Run, Server, State
-from benchlab.models.benchmarks.drafting import drafts
+from benchlab.models.benchmarks import drafts
 from tests import factories
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import AuditEntry, Experiment, Occurrence, Outcome, Role, Run, Schedule, Server, State
-from benchlab.models.comparisons.baseline import pin_experiment, pin_run
+from benchlab.models.comparisons import pin_experiment, pin_run
 from benchlab.models.schedules import baseline_check, scheduler
 from tests import factories
 from tests.experiment_records import put_into

@@ -5,7 +5,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from benchlab.models import Run, State
-from benchlab.models.runs.lock_acquisition import claim
+from benchlab.models.runs import claim
 from tests import factories
 
 

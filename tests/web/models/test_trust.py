@@ -5,10 +5,8 @@ import io
 import pytest
 
 from benchlab.models import State
-from benchlab.models.exchange import run_export
-from benchlab.models.exchange.run_import import import_run
-from benchlab.models.results import result_document
-from benchlab.models.results.summaries import summarize
+from benchlab.models.exchange import import_run, run_export
+from benchlab.models.results import result_document, summarize
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.run_records import make_snapshot

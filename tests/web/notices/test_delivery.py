@@ -10,7 +10,7 @@ from redis import Redis
 from rq.registry import ScheduledJobRegistry
 
 from benchlab.models import Delivery, EventKind, Run
-from benchlab.models.comparisons.baseline import pin_run
+from benchlab.models.comparisons import pin_run
 from benchlab.models.notifications import delivery, fan_out
 from benchlab.models.notifications.delivery import WAITS_S
 from benchlab.models.queue import redis, wake_up

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from benchlab.models import Delivery, Event, EventKind, Regression, Run, State
-from benchlab.models.benchmarks.launch import queue_reruns
+from benchlab.models.benchmarks import queue_reruns
 from benchlab.models.notifications.document import document_of
 from tests import factories
 from tests.experiment_records import make_experiment, put_into

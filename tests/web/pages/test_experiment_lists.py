@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from benchlab.models import Run, State
-from benchlab.models.benchmarks.launch import queue_reruns
+from benchlab.models.benchmarks import queue_reruns
 from tests.experiment_records import MIDDLE, make_experiment
 from tests.web.pages.conftest import CountQueries
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from benchlab.models import Regression, Run, State, Triage
-from benchlab.models.comparisons.baseline import pin_run
+from benchlab.models.comparisons import pin_run
 from tests import factories
 from tests.experiment_records import make_experiment
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from benchlab.models import Experiment, Report, Run, ShareLink, State
-from benchlab.models.comparisons.baseline import pin_run
+from benchlab.models.comparisons import pin_run
 from benchlab.models.publishing.references import uses_of
 from benchlab.models.publishing.report import Kind
 from tests import factories
