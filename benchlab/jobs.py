@@ -43,7 +43,7 @@ def deliver(delivery_id: int) -> Retry | None:
 
 
 def wake() -> None:
-    wake_up.wake(Run)
+    wake_up.wake_for_all()
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Workers:
     """Whether Redis told."""
 
 
-def ask_anew() -> None:
+def forget_answer() -> None:
     """Forget what Redis has told."""
     _answer.forget()
 

@@ -1,4 +1,4 @@
-"""Ends what a lost worker left behind, and wakes for what Redis forgot. Any number of keepers may sweep at once."""
+"""Ends what a lost worker left behind, and wakes workers for what Redis lost. Several keepers may sweep at once."""
 
 import logging
 import time
@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from benchlab.models import Run
 from benchlab.models.notifications import delivery
+from benchlab.models.reactions import react_to_left_behind
 from benchlab.models.results import series as stored_series
-from benchlab.models.results.summaries import summarize
-from benchlab.models.runs import cleanup
-from benchlab.models.runs.wake_up import wake_forgotten
-from benchlab.models.schedules import baseline_check, scheduler
+from benchlab.models.results import summarize
+from benchlab.models.runs import cleanup, wake_for_forgotten
+from benchlab.models.schedules import scheduler
 
 RETRY_SILENT_S = 20
 """A server that hangs or drops packets costs a sweep some seconds, in which nobody else is looked after."""
@@ -28,28 +28,28 @@ class Keeper:
 
     def sweep(self) -> None:
         lost = [run for run in Run.objects.lost() if fail_lost(run)]
-        for run in Run.objects.unsettled():
-            _in_spite_of_bugs(run, self._settle)
+        for run in Run.objects.needing_cleanup():
+            _safely(run, self._clean_up)
         for run in lost:
-            _in_spite_of_bugs(run, _sum_up)
-        wake_forgotten(Run)
-        delivery.wake_forgotten()
+            _safely(run, _summarize)
+        wake_for_forgotten()
+        delivery.wake_for_forgotten()
+        react_to_left_behind()
 
-    def _settle(self, run: Run) -> None:
+    def _clean_up(self, run: Run) -> None:
         silent = {server for server, retry_at in self._retry_at.items() if time.monotonic() < retry_at}
-        for remainder in cleanup.settle(run, leaving=silent):
+        for remainder in cleanup.clean_up(run, leaving=silent):
             if not remainder.answers:
                 self._retry_at[remainder.server.pk] = time.monotonic() + RETRY_SILENT_S
 
 
 def keep_schedules() -> None:
-    """Launch what is due, and hold what is over against its baseline: only the keeper's own process does."""
+    """Launch what is due: only the keeper's own process does."""
     scheduler.launch_due(timezone.now())
-    baseline_check.judge_ended()
 
 
-def _in_spite_of_bugs(run: Run, step: Callable[[Run], None]) -> None:
-    """One run that can not be read must not keep all others from being looked after."""
+def _safely(run: Run, step: Callable[[Run], None]) -> None:
+    """One run that can not be read must not stop the sweep for all others."""
     try:
         step(run)
     except DatabaseError:
@@ -58,7 +58,7 @@ def _in_spite_of_bugs(run: Run, step: Callable[[Run], None]) -> None:
         log.exception("%s can not be looked after", run)
 
 
-def _sum_up(run: Run) -> None:
+def _summarize(run: Run) -> None:
     stored_series.compact(run)
     summarize(run)
 

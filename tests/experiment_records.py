@@ -25,7 +25,7 @@ def make_experiment(
     """Its runs in these states, in the order of the launch, and the rest of them queued."""
     server = Server.objects.first() or factories.make_server()
     benchmark = Benchmark.objects.first() or factories.make_benchmark()
-    experiment = benchmark.queue_experiment([server], given or {"clients": "1,10"}, repeats=repeats, by=None, **changes)
+    experiment = benchmark.launch([server], given or {"clients": "1,10"}, repeats=repeats, by=None, **changes)
     for at, (run, state) in enumerate(zip(experiment.current_runs, states, strict=False)):
         put_into(run, state, began_s_ago=40 * (len(states) - at))
     return experiment

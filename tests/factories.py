@@ -19,6 +19,7 @@ from benchlab.definitions.plan.plan_parts import (
 )
 from benchlab.definitions.plan.server_facts import Capability, Facts
 from benchlab.models import Benchmark, Revision, Role, Run, Server, State, User
+from benchlab.models.results import result_document
 from tests.run_records import fill
 
 DEFINITION = """\
@@ -144,7 +145,7 @@ def make_run(state: str = State.FINISHED, *, seconds: int = 60, **changes: Any) 
 def make_imported(**changes: Any) -> Run:
     """A run of another installation, whose server is not known here."""
     run = make_run(State.FINISHED, server=make_server("theirs"), seconds=3, **changes)
-    run.imported_result = run.result()
+    run.imported_result = result_document.document(run)
     run.save(update_fields=["imported_result"])
     run.servers.get().delete()
     return run
@@ -154,5 +155,5 @@ def _times(state: str, seconds: int) -> dict[str, Any]:
     now = timezone.now()
     length_s = seconds + (16 if state == State.RUNNING else 34)
     begun = {"started_at": now - timedelta(seconds=length_s), "beat_at": now}
-    over = {"finished_at": now, "headline": 18420.4, "settled_at": now}
+    over = {"finished_at": now, "headline": 18420.4, "cleaned_up_at": now}
     return {State.QUEUED: {}, State.RUNNING: begun}.get(State(state), {**begun, **over})

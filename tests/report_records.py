@@ -2,7 +2,7 @@
 
 from benchlab.charts.reports.sources import EVERYTHING, found
 from benchlab.models import Experiment, Report, Run, Section, User
-from benchlab.models.comparisons.baseline import choice_of_parameters
+from benchlab.models.comparisons.baseline import combination_of_parameters
 from benchlab.models.publishing.report import Kind
 
 TEXT = """\
@@ -33,5 +33,5 @@ def show_all(report: Report, kind: str, query: str, **told: str) -> Section:
 
 def trend_of(run: int) -> str:
     measured = Run.objects.get(pk=run)
-    choice = choice_of_parameters(measured.plan.parameters)
+    choice = combination_of_parameters(measured.plan.parameters)
     return f"benchmark={measured.benchmark.slug}&server={measured.servers.get().name}&choice={choice}"

@@ -17,7 +17,7 @@ from benchlab.api.accounts.access import as_operator
 from benchlab.cli.lab import Lab, Refused, Reply, Request
 from benchlab.keeper import Keeper
 from benchlab.models import Run, State
-from benchlab.models.clone_detection import part_from_original
+from benchlab.models.clone_detection import detach_from_original
 
 API = "/api/v1"
 POLL_S = 0.5
@@ -25,7 +25,7 @@ POLL_S = 0.5
 
 class Local(Lab):
     def __init__(self) -> None:
-        part_from_original()
+        detach_from_original()
 
     def send(self, request: Request) -> Reply:
         try:

@@ -1,30 +1,16 @@
 """What benchlab stores, and the state changes of what it stores."""
 
-from benchlab.models.accounts.audit_log import AuditEntry
-from benchlab.models.accounts.invitation import Invitation
-from benchlab.models.accounts.login_throttle import Guesses
-from benchlab.models.accounts.people import Role, SignInLink, User
-from benchlab.models.accounts.tokens import ApiToken
-from benchlab.models.benchmarks.benchmark import Benchmark, Revision
-from benchlab.models.comparisons.baseline import Baseline
-from benchlab.models.comparisons.regression import Regression, Triage
-from benchlab.models.events.event import Event, Notice
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.notifications.delivery import Delivery
-from benchlab.models.notifications.email import Mailing
-from benchlab.models.notifications.webhook import Webhook
-from benchlab.models.publishing.report import Report, Section
-from benchlab.models.publishing.saved_filter import Listing, SavedFilter
-from benchlab.models.publishing.share_link import Reveal, Shared, ShareLink
-from benchlab.models.results.measurements import CheckOutcome, Chunk, Histogram, LayoutCapture, LogLine, Note, Phase
-from benchlab.models.runs.locks import ChangedSetting, Lock
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import State
-from benchlab.models.runs.tag import Tag
-from benchlab.models.schedules.occurrence import Occurrence, Outcome
-from benchlab.models.schedules.schedule import Schedule
-from benchlab.models.servers.installation import Installation
-from benchlab.models.servers.server import Server
+from benchlab.models.accounts import ApiToken, AuditEntry, FailedSignIns, Invitation, Role, SignInLink, User
+from benchlab.models.benchmarks import Benchmark, Revision
+from benchlab.models.comparisons import Baseline, Regression, Triage
+from benchlab.models.events import Event, EventKind
+from benchlab.models.experiments import Experiment
+from benchlab.models.notifications import Delivery, EmailSubscription, Webhook
+from benchlab.models.publishing import Listing, Report, Reveal, SavedFilter, Section, Shared, ShareLink
+from benchlab.models.results import CheckOutcome, Chunk, Histogram, LayoutCapture, Note, Phase
+from benchlab.models.runs import ChangedSetting, Lock, LogLine, Run, State, Tag
+from benchlab.models.schedules import Occurrence, Outcome, Schedule
+from benchlab.models.servers import Installation, Server
 
 __all__ = [
     "ApiToken",
@@ -35,9 +21,11 @@ __all__ = [
     "CheckOutcome",
     "Chunk",
     "Delivery",
+    "EmailSubscription",
     "Event",
+    "EventKind",
     "Experiment",
-    "Guesses",
+    "FailedSignIns",
     "Histogram",
     "Installation",
     "Invitation",
@@ -45,9 +33,7 @@ __all__ = [
     "Listing",
     "Lock",
     "LogLine",
-    "Mailing",
     "Note",
-    "Notice",
     "Occurrence",
     "Outcome",
     "Phase",

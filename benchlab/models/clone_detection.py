@@ -1,4 +1,4 @@
-"""Telling a copy of an installation from its original: sharing a token, both would drop what the other one made."""
+"""Detects a copy of an installation: sharing its token, each would drop what the other one made."""
 
 import logging
 from dataclasses import asdict, dataclass
@@ -8,11 +8,9 @@ from typing import Self
 from django.db import connection, transaction
 from django.utils import timezone
 
-from benchlab.models.runs.locks import ChangedSetting, Lock
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import State
-from benchlab.models.schedules.schedule import Schedule
-from benchlab.models.servers.installation import Installation, new_token
+from benchlab.models.runs import ChangedSetting, Lock, Run, State
+from benchlab.models.schedules import Schedule
+from benchlab.models.servers import Installation, new_token
 
 MACHINE_ID = Path("/etc/machine-id")
 GOES_ON_ELSEWHERE = "This is a copy of another installation, where the run may go on; nothing of it is known here."
@@ -25,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Home:
+class DatabaseLocation:
     """Where the database is: all three stay as they are while it is neither moved nor copied."""
 
     machine: str
@@ -35,7 +33,7 @@ class Home:
     """The file's number; a moved file keeps it, a copied one has another."""
 
     @classmethod
-    def found(cls) -> Self:
+    def current(cls) -> Self:
         return cls._of_file() if connection.vendor == "sqlite" else cls._of_server()
 
     @classmethod
@@ -46,7 +44,7 @@ class Home:
 
     @classmethod
     def _of_server(cls) -> Self:
-        """The schema's name on the server that has this identity; MariaDB tells none that lasts."""
+        """The schema's name on the server that has this identity; MariaDB has none that lasts."""
         with connection.cursor() as cursor:
             cursor.execute("SHOW GLOBAL VARIABLES LIKE 'server_uuid'")
             found = cursor.fetchone()
@@ -58,26 +56,26 @@ class Home:
         return self.path != now.path and self.file != now.file
 
 
-def part_from_original() -> None:
-    """Give a copy a token of its own, and let go of what is its original's; nothing happens anywhere else."""
-    installation, now = Installation.current(), Home.found()
+def detach_from_original() -> None:
+    """Give a copy a token of its own and drop what belongs to its original; does nothing in an original."""
+    installation, now = Installation.current(), DatabaseLocation.current()
     if installation.home == asdict(now):
         return
-    if not installation.home or not Home(**installation.home).is_copied_to(now):
+    if not installation.home or not DatabaseLocation(**installation.home).is_copied_to(now):
         Installation.objects.filter(pk=installation.pk).update(home=asdict(now))
-    elif _part(installation, now):
+    elif _detach(installation, now):
         log.warning(COPIED, installation.home["path"])
 
 
-def _part(installation: Installation, now: Home) -> bool:
-    """False if another process did."""
+def _detach(installation: Installation, now: DatabaseLocation) -> bool:
+    """False if another process was faster."""
     with transaction.atomic():
         ours = Installation.objects.filter(pk=installation.pk, token=installation.token)
         if not ours.update(token=new_token(), home=asdict(now)):
             return False
         over = {"state": State.FAILED, "error": GOES_ON_ELSEWHERE, "finished_at": timezone.now(), "waiting_for": ""}
         Run.objects.filter(state__in=(State.QUEUED, State.RUNNING)).update(**over)
-        Run.objects.unsettled().update(settled_at=timezone.now())
+        Run.objects.needing_cleanup().update(cleaned_up_at=timezone.now())
         Lock.objects.all().delete()
         ChangedSetting.objects.all().delete()
         # The original goes on launching by them, on the same servers.

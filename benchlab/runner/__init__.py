@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from benchlab.models import Run
 from benchlab.models.results import series as stored_series
+from benchlab.models.runs import claim
 from benchlab.models.runs.cleanup import conclude
 from benchlab.runner.database_retry import is_full, patiently
 from benchlab.runner.execution import Execution
@@ -23,7 +24,7 @@ def execute(run: Run, *, parent: int | None = None) -> bool:
 
     ``parent`` is the process without which it has to end: an RQ worker's work-horse outlives its killed worker.
     """
-    if not patiently(lambda: run.claim(f"{socket.gethostname()}:{os.getpid()}")):
+    if not patiently(lambda: claim(run, f"{socket.gethostname()}:{os.getpid()}")):
         return False
     stop = threading.Event()
     with Beating(run, stop, parent=parent) as beating:

@@ -16,8 +16,8 @@ from benchlab.engine.events import Event, PhaseFinished
 from benchlab.engine.places.hang_detection import Lookout
 from benchlab.models import Installation, Run
 from benchlab.models.results import series as stored_series
-from benchlab.models.results.summaries import summarize
-from benchlab.models.runs.run import SNAPSHOT_FIELDS
+from benchlab.models.results import summarize
+from benchlab.models.runs import SNAPSHOT_FIELDS
 from benchlab.mysql import connected
 from benchlab.probes import Watch, watch
 from benchlab.probes.snapshot import snapshot

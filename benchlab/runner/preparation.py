@@ -9,6 +9,7 @@ from benchlab.definitions.plan.server_facts import Facts
 from benchlab.engine.error_messages import sentence
 from benchlab.engine.places import global_settings
 from benchlab.models import ChangedSetting, Run, Server
+from benchlab.models.runs.cleanup import clean_up
 from benchlab.runner.unfit import UnfitError
 
 CHANGES = {"flavour": "flavour", "version": "version", "machine": "host"}
@@ -21,17 +22,17 @@ def prepare(run: Run, plan: Plan) -> Server:
     server = run.servers.filter(name=target.name).first()
     if server is None:
         raise UnfitError(f"The server {target.name} was renamed or removed after the run was queued.")
-    _settle_earlier_runs(run, server)
+    _clean_up_earlier_runs(run, server)
     facts = _verified(server, target, plan)
     with mysql.connected(server.address) as admin:
         _change_settings(admin, run, server, plan, facts)
     return server
 
 
-def _settle_earlier_runs(run: Run, server: Server) -> None:
+def _clean_up_earlier_runs(run: Run, server: Server) -> None:
     """What could not be undone when they ended, because the server did not answer."""
-    for earlier in Run.objects.unsettled().on(server):
-        if not earlier.settle():
+    for earlier in Run.objects.needing_cleanup().on(server):
+        if clean_up(earlier):
             run.record(f"Something of run {earlier.pk} is still left on {server.name}.", severity="warning")
 
 

@@ -11,7 +11,7 @@ from django.db import OperationalError, models, transaction
 from benchlab.engine.events import CheckResult, Event, PhaseFinished, PhaseStarted, Problem, Progress, Second
 from benchlab.metrics import Sample
 from benchlab.models import CheckOutcome, Histogram, LayoutCapture, LogLine, Phase, Run
-from benchlab.models.results.series import LiveChunks
+from benchlab.models.results import LiveChunks
 from benchlab.mysql import LOST_CODES
 from benchlab.runner.database_retry import forget_connection, is_full, patiently
 from benchlab.runner.layouts import Capture

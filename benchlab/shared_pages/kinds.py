@@ -12,8 +12,8 @@ from benchlab.charts.reports.shared import SharedReport
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.comparisons.comparison import MOST_DIGITS, Choice
 from benchlab.models import Benchmark, Experiment, Report, Reveal, Run, Server, Shared
-from benchlab.models.comparisons.comparison import compared
-from benchlab.models.comparisons.trend import Trend, choices
+from benchlab.models.comparisons import Trend, compare_as_groups
+from benchlab.models.comparisons.trend import choices
 
 NOTHING = "There is nothing like that to share. What can be shared has “Share” on its page."
 
@@ -108,7 +108,7 @@ def _comparison(given: QueryDict, reveals: Collection[str]) -> SharedComparison 
         choice = asked.left
         if asked.against and not choice.against:  # Those that are left were never to be held against each other.
             return None
-        found = compared(choice.runs, against=choice.against, factors=choice.factors, anyway=choice.anyway)
+        found = compare_as_groups(choice.runs, against=choice.against, factors=choice.factors, anyway=choice.anyway)
     except Refused:
         return None
     return SharedComparison(found, reveals, phase=choice.phase, deleted=choice.deleted)

@@ -21,7 +21,7 @@ from benchlab.charts.render import markdown as prose
 from benchlab.charts.render import number_format
 from benchlab.charts.runs.run_labels import cache_words, capability_title
 from benchlab.models import Experiment, Note, Phase, Run, User
-from benchlab.models.publishing.references import uses_of
+from benchlab.models.publishing import references_to
 
 register = template.Library()
 for written_as in (
@@ -37,7 +37,7 @@ for written_as in (
     number_format.size,
     cache_words,
     capability_title,
-    uses_of,
+    references_to,
 ):
     register.filter(written_as)
 

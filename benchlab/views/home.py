@@ -28,7 +28,7 @@ def first_page(request: HttpRequest) -> HttpResponse:
 @may_launch
 def run_demo(request: HttpRequest) -> HttpResponse:
     try:
-        return redirect(demo.queue(by=signed_in(request)))
+        return redirect(demo.launch(by=signed_in(request)))
     except Refused as refused:
         say_why(request, refused)
         return redirect("home")

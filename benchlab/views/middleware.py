@@ -10,7 +10,7 @@ from django.shortcuts import resolve_url
 from django_htmx.http import HttpResponseClientRedirect
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.accounts.audit_log import Actor, acting
+from benchlab.models.accounts import Actor, acting
 
 # Tabler's style sheet draws its arrows and ticks from data: addresses.
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"

@@ -81,7 +81,7 @@ def page(stranger: Page, context: BrowserContext, live_server: Any, client: Any)
 def worker(redis_server: str) -> None:
     """A worker that has just said that it lives."""
     jobs.make_worker().heartbeat()
-    jobs.ask_anew()
+    jobs.forget_answer()
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from benchlab.models import (
     Benchmark,
     Delivery,
     Event,
+    EventKind,
     Experiment,
     Invitation,
     Reveal,
@@ -24,8 +25,9 @@ from benchlab.models import (
     State,
     Webhook,
 )
-from benchlab.models.comparisons.baseline import choice_of_parameters
-from benchlab.models.notifications import fan_out
+from benchlab.models.comparisons import pin_run
+from benchlab.models.comparisons.baseline import combination_of_parameters
+from benchlab.models.notifications.fan_out import fan_out
 from tests import factories
 from tests.browser.conftest import PHONE, WIDE
 from tests.experiment_records import make_experiment
@@ -171,17 +173,18 @@ def invite() -> str:
 def tell(run: Run) -> None:
     """A chat, which one notice did not reach."""
     chosen = {"shape": "slack", "events": ["run.failed", "regression.found"], "server": run.servers.get()}
+    failure = Event.objects.create(kind=EventKind.RUN_FAILED, subject_type="run", subject_id=run.pk)
     Webhook.objects.create(pk=1, name="#benchmarks", url="https://hooks.example.org/services/T0", **chosen)
-    fan_out.tell(Event.RUN_FAILED, run)
+    fan_out(failure)
     refused = {"state": "failed", "status": 404, "seconds": 0.213, "tries": 1, "excerpt": "no_service"}
     Delivery.objects.update(error="It answers with 404.", tried_at=timezone.now(), **refused)
-    fan_out.tell(Event.RUN_FAILED, run)
+    fan_out(failure)
 
 
 def shared(swept: int, report: int) -> Iterator[tuple[str, str]]:
     """A link of each kind."""
     sharer = factories.make_user("carol", Role.RUNNER)
-    choice = choice_of_parameters(Run.objects.get(pk=1).plan.parameters)
+    choice = combination_of_parameters(Run.objects.get(pk=1).plan.parameters)
     queries = {
         Shared.RUN: "run=1",
         Shared.COMPARISON: f"experiment={swept}",
@@ -211,7 +214,7 @@ def judge(run: Run) -> None:
     run.grade, run.trust_reasons = "C", ["Other programs used 31 % of the processors while “insert” ran; stop them."]
     run.save(update_fields=["grade", "trust_reasons"])
     run.set_tags(["nightly", "with-binlog"])
-    run.pin_as_baseline(by=None)
+    pin_run(run, by=None)
     factories.make_run(State.FINISHED, pk=7).exclude(by="ann", reason="A backup ran meanwhile.")
 
 

@@ -13,8 +13,8 @@ from ninja.utils import check_csrf
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.accounts.client_address import address_of
 from benchlab.models import ApiToken, User
+from benchlab.models.accounts import UnknownToken
 from benchlab.models.accounts.login_throttle import in_words, minutes_to_wait_with_tokens
-from benchlab.models.accounts.tokens import UnknownToken
 
 MAY_NOT = "Your role, or the token's, does not allow this. An admin can change a role; a token is made anew."
 FOREIGN_FORM = "The request came without the X-CSRFToken header that goes with the session cookie."

@@ -14,8 +14,8 @@ from benchlab.forms.accounts.audit_log import AuditFilter
 from benchlab.forms.accounts.people import InvitationForm
 from benchlab.forms.notifications.notifications import MailingForm, name_of_field
 from benchlab.models import ApiToken, AuditEntry, Invitation
-from benchlab.models.notifications import email
-from benchlab.models.results.result_document import moment
+from benchlab.models.notifications import email_subscription
+from benchlab.timestamps import iso_utc
 
 router = Router(tags=["Me"])
 invitations = Router(tags=["People"])
@@ -65,7 +65,7 @@ def mailings(request: HttpRequest) -> Document:
     if is_operator(request):
         return {"email": "", "events": {}}
     person = signed_in(request)
-    wanted = {each.event: "own" if each.only_own else "all" for each in person.mailings.all()}
+    wanted = {each.event: "own" if each.only_own else "all" for each in person.email_subscriptions.all()}
     return {"email": person.email, "events": wanted}
 
 
@@ -77,7 +77,7 @@ def subscribe(request: HttpRequest, given: Mailings) -> Document:
     chosen = {name_of_field(event): how_much for event, how_much in given.events.items()}
     form = MailingForm({"email": given.email, **chosen}, person=signed_in(request))
     refuse_unless_valid(form)
-    email.subscribe(signed_in(request), form.cleaned_data["email"], form.events)
+    email_subscription.subscribe(signed_in(request), form.cleaned_data["email"], form.events)
     return mailings(request)
 
 
@@ -122,8 +122,8 @@ def _token(token: ApiToken) -> Document:
         "id": token.pk,
         "name": token.name,
         "role": token.role,
-        "created_at": moment(token.created_at),
-        "expires_at": moment(token.expires_at),
-        "last_used_at": moment(token.last_used_at),
-        "revoked_at": moment(token.revoked_at),
+        "created_at": iso_utc(token.created_at),
+        "expires_at": iso_utc(token.expires_at),
+        "last_used_at": iso_utc(token.last_used_at),
+        "revoked_at": iso_utc(token.revoked_at),
     }

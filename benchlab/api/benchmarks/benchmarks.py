@@ -23,7 +23,8 @@ from benchlab.api.shapes import (
 from benchlab.definitions import Definition
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import Benchmark, Revision
-from benchlab.models.results.result_document import moment
+from benchlab.models.benchmarks import rehearse, try_on
+from benchlab.timestamps import iso_utc
 
 REVISION = "/{slug:name}/revisions/{int:number}"
 OTHER_NAME = "The definition is called {given}, and this is the address of {name}. Post it to /benchmarks instead."
@@ -62,10 +63,10 @@ def edit(request: HttpRequest, name: str, given: DefinitionText) -> Document:
 @router.post("/{slug:name}/check", response=answers(Checked), auth=may("launch_run"))
 def check(request: HttpRequest, name: str, given: Trial) -> Document:  # noqa: ARG001
     """Connect and try every step once, without a run."""
-    benchmark = find_benchmark(name)
+    latest = find_benchmark(name).latest
     servers, values = asked_of(given)
     try:
-        return _checked(benchmark.rehearse(servers, benchmark.latest.definition.grid(values)))
+        return _checked(rehearse(latest, servers, latest.definition.grid(values)).problems)
     except Refused as refused:
         return _checked(refused.problems)
 
@@ -95,15 +96,16 @@ def revision(request: HttpRequest, name: str, number: int) -> Document:  # noqa:
 def try_revision(request: HttpRequest, name: str, number: int, given: OnServer) -> Document:  # noqa: ARG001
     """Have a server try it, and keep what came of it."""
     tried = find_revision(name, number)
-    trial = tried.try_on(find_server(given.server))
-    tried.keep(trial)
+    trial = try_on(tried, find_server(given.server))
+    tried.keep_trial(trial)
     return {**_checked(trial.problems), "took_place": trial.took_place}
 
 
 @router.post(f"{REVISION}/restoration", response=answers(Document), auth=may("edit_definitions"))
 def restore(request: HttpRequest, name: str, number: int) -> Document:
     """Make its text the newest revision again."""
-    return _revision(find_revision(name, number).restore(by=signed_in(request)).latest)
+    old = find_revision(name, number)
+    return _revision(old.benchmark.restore(old, by=signed_in(request)).latest)
 
 
 @definitions.post("/problems", response=answers(Checked), auth=may("view"))
@@ -120,7 +122,7 @@ def problems(request: HttpRequest, given: DefinitionText) -> Document:  # noqa: 
 def try_text(request: HttpRequest, given: DefinitionTrial) -> Document:  # noqa: ARG001
     """Have a server try a text; nothing is kept."""
     Definition.parse(given.text)
-    trial = Revision(text=given.text, number=0).try_on(find_server(given.server))
+    trial = try_on(Revision(text=given.text, number=0), find_server(given.server))
     return {**_checked(trial.problems), "took_place": trial.took_place}
 
 
@@ -139,10 +141,10 @@ def _revision(shown: Revision) -> Document:
         "name": shown.benchmark.slug,
         "revision": shown.number,
         "by": shown.created_by.username if shown.created_by else None,
-        "created_at": moment(shown.created_at),
+        "created_at": iso_utc(shown.created_at),
         "imported": shown.imported,
         "tried_on": shown.tried_on or None,
-        "tried_at": moment(shown.tried_at),
+        "tried_at": iso_utc(shown.tried_at),
         "trial_problems": shown.trial_problems,
     }
 

@@ -10,7 +10,8 @@ from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Page, Text, answers
 from benchlab.definitions.language.problems import Problem
 from benchlab.models import Baseline
-from benchlab.models.results.result_document import moment
+from benchlab.models.comparisons import pin_experiment, pin_run
+from benchlab.timestamps import iso_utc
 
 OF_RUN, OF_EXPERIMENT = "/runs/{int:number}/baseline", "/experiments/{int:number}/baselines"
 NONE = "There is no baseline of its benchmark, server and parameters."
@@ -45,7 +46,7 @@ def pin(request: HttpRequest, number: int) -> Document:
     """Hold later runs of its kind against this one and its repeats, in the place of an earlier baseline."""
     pinned = find_run(number)
     with in_its_state():
-        return _document(pinned.pin_as_baseline(by=signed_in(request)))
+        return _document(pin_run(pinned, by=signed_in(request)))
 
 
 @router.delete(OF_RUN, response=answers(Document), auth=may("annotate_run"))
@@ -59,7 +60,7 @@ def pin_each(request: HttpRequest, number: int) -> list[Document]:
     """Pin a run of each of its combinations, which stands for its repeats."""
     pinned = find_experiment(number)
     with in_its_state():
-        return [_document(each) for each in pinned.pin_as_baselines(by=signed_in(request))]
+        return [_document(each) for each in pin_experiment(pinned, by=signed_in(request))]
 
 
 @router.delete(OF_EXPERIMENT, response=answers(list[Document]), auth=may("annotate_run"))
@@ -97,5 +98,5 @@ def _listed(baseline: Baseline) -> Document:
         "server": baseline.server.name,
         "run": baseline.run_id,
         "by": baseline.pinned_by.username if baseline.pinned_by else None,
-        "pinned_at": moment(baseline.pinned_at),
+        "pinned_at": iso_utc(baseline.pinned_at),
     }

@@ -16,7 +16,7 @@ from benchlab.api.comparisons.pipeline import exits_of, junit
 from benchlab.api.finding import find_run_or_experiment
 from benchlab.api.shapes import Document, Text, answers
 from benchlab.models import Baseline, Run
-from benchlab.models.comparisons.comparison import held
+from benchlab.models.comparisons import compare_by_pairs
 
 BASELINE = "baseline"
 
@@ -65,7 +65,9 @@ def summary(request: HttpRequest, given: Query[Gate]) -> Document:  # noqa: ARG0
 def _compared(given: Choice) -> Comparison | Pairs:
     runs = _numbers(given.run)
     against = Baseline.objects.runs_for(runs) if given.against == [BASELINE] else _numbers(given.against)
-    return held(runs, against=against, factors=given.factor, anyway=given.anyway, min_grade=given.min_grade or "")
+    return compare_by_pairs(
+        runs, against=against, factors=given.factor, anyway=given.anyway, min_grade=given.min_grade or ""
+    )
 
 
 def _numbers(named: Sequence[str]) -> list[int]:

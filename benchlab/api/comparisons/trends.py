@@ -13,7 +13,8 @@ from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Page, answers
 from benchlab.definitions.language.problems import Problem
 from benchlab.models import Regression
-from benchlab.models.comparisons.trend import Trend, choices
+from benchlab.models.comparisons import Trend
+from benchlab.models.comparisons.trend import choices
 
 router = Router(tags=["Trends"])
 regressions = Router(tags=["Trends"])

@@ -13,8 +13,10 @@ from benchlab.api.shapes import Document, ExperimentQuery, Page, Reason, Rerun, 
 from benchlab.definitions.language.problems import Problem
 from benchlab.forms.experiments.experiments import ExperimentFilter
 from benchlab.models import Experiment, State
-from benchlab.models.publishing.references import uses_of
-from benchlab.models.results.result_document import moment
+from benchlab.models.benchmarks import queue_reruns
+from benchlab.models.experiments import experiment_document
+from benchlab.models.publishing import references_to
+from benchlab.timestamps import iso_utc
 
 router = Router(tags=["Experiments"])
 
@@ -29,7 +31,7 @@ def ls(request: HttpRequest, wanted: Query[ExperimentQuery], page: Query[Page]) 
 @router.get("/{int:number}", response=answers(Document), auth=may("view"))
 def show(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
     """Its document, benchlab.experiment/1, with the result document of each run."""
-    return find_experiment(number).result()
+    return experiment_document.document(find_experiment(number))
 
 
 @router.get("/{int:number}/progress", response=answers(Document), auth=may("view"))
@@ -59,7 +61,7 @@ def rerun(request: HttpRequest, number: int, given: Rerun) -> Status[Document]:
     broken = repeated.current_runs.filter(state__in=(State.FAILED, State.CANCELLED))
     wanted = repeated.runs.filter(pk=given.run) if given.run else broken
     with in_its_state():
-        again = repeated.rerun(wanted, by=signed_in(request))
+        again = queue_reruns(repeated, wanted, by=signed_in(request))
     return Status(201, {"experiment": number, "runs": [run.pk for run in again]})
 
 
@@ -67,7 +69,7 @@ def rerun(request: HttpRequest, number: int, given: Rerun) -> Status[Document]:
 def delete(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
     """Forget it with all its runs, their files and their tables; ``uses`` says what it was part of."""
     unwanted = find_experiment(number)
-    uses = uses_of(unwanted)
+    uses = references_to(unwanted)
     with in_its_state():
         unwanted.remove()
     return {"experiment": number, "uses": uses or None}
@@ -81,7 +83,7 @@ def _listed(experiment: Experiment) -> Document:
         "label": experiment.label,
         "by": experiment.launched_by,
         "schedule": experiment.by_schedule or None,
-        "created_at": moment(experiment.created_at),
+        "created_at": iso_utc(experiment.created_at),
         "grid": experiment.grid,
         "repeats": experiment.repeats,
         "runs": experiment.tally,

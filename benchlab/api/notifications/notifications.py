@@ -14,6 +14,7 @@ from benchlab.api.shapes import Document, EventWord, Page, Text, answers
 from benchlab.definitions.language.problems import Problem
 from benchlab.forms.notifications.notifications import WebhookForm
 from benchlab.models import Delivery, Webhook
+from benchlab.models.notifications import fan_out
 
 router = Router(tags=["Notices"])
 deliveries = Router(tags=["Notices"])
@@ -72,8 +73,8 @@ def delete(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
 
 @router.post("/{int:number}/test", response=answers(Document, status=202), auth=may("manage_notices"))
 def test(request: HttpRequest, number: int) -> Status[Document]:  # noqa: ARG001
-    """Tell it something of no account; ``/deliveries`` says what became of it."""
-    return Status(202, _webhook(number).test().to_json())
+    """Send it a test event; ``/deliveries`` shows the outcome."""
+    return Status(202, fan_out.send_test(webhook=_webhook(number)).to_json())
 
 
 @deliveries.get("", response=answers(Document), auth=may("view"))

@@ -18,7 +18,7 @@ from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.publishing.reports import FreezeForm, ReportForm, SectionForm, named
 from benchlab.models import Report, Section
 from benchlab.models.publishing.report import FROZEN, Kind
-from benchlab.models.results.result_document import moment
+from benchlab.timestamps import iso_utc
 
 ONE, SECTION = "/{int:number}", "/{int:number}/sections/{int:section}"
 
@@ -218,8 +218,8 @@ def _listed(report: Report) -> Document:
         "authors": report.authors,
         "by": report.created_by.username if report.created_by else None,
         "state": "frozen" if report.is_frozen else "live",
-        "changed_at": moment(report.changed_at),
-        "frozen_at": moment(report.frozen_at),
+        "changed_at": iso_utc(report.changed_at),
+        "frozen_at": iso_utc(report.frozen_at),
         "frozen_by": report.frozen_by or None,
     }
 

@@ -16,7 +16,7 @@ from benchlab.api.shapes import Document, Page, answers
 from benchlab.definitions.language.problems import Problem
 from benchlab.models import Reveal, Shared, ShareLink
 from benchlab.models.publishing.share_link import LONGEST_TITLE, MOST_DAYS, ShareLinkQuerySet
-from benchlab.models.results.result_document import moment
+from benchlab.timestamps import iso_utc
 
 router = Router(tags=["Share links"])
 
@@ -90,9 +90,9 @@ def _document(link: ShareLink) -> Document:
         "reveals": link.reveals,
         "frozen": link.is_frozen,
         "by": link.user.username if link.user else None,
-        "created_at": moment(link.created_at),
-        "expires_at": moment(link.expires_at),
-        "revoked_at": moment(link.revoked_at),
+        "created_at": iso_utc(link.created_at),
+        "expires_at": iso_utc(link.expires_at),
+        "revoked_at": iso_utc(link.revoked_at),
         "opened": link.opened,
-        "last_opened_at": moment(link.last_opened_at),
+        "last_opened_at": iso_utc(link.last_opened_at),
     }

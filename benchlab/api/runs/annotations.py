@@ -11,8 +11,7 @@ from benchlab.api.shapes import Document, ExclusionReason, NoteText, Tags, answe
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.runs.runs import NoteForm
 from benchlab.models import Note, Run
-from benchlab.models.results.result_document import moment
-from benchlab.models.runs import exclusion
+from benchlab.timestamps import iso_utc
 
 NOTE = "/{int:number}/notes/{int:note}"
 NOT_YOURS = "Who wrote a note may change it, and an admin."
@@ -59,7 +58,7 @@ def exclude(request: HttpRequest, number: int, given: ExclusionReason) -> Docume
     """Leave it out of medians and comparisons."""
     excluded = find_run(number)
     with in_its_state():
-        exclusion.refuse_going_on(excluded)
+        excluded.refuse_unless_over()
     excluded.exclude(by=name_of(request), reason=given.reason)
     return _judged(excluded)
 
@@ -95,8 +94,8 @@ def _note(note: Note) -> Document:
         "note": note.pk,
         "text": note.text,
         "by": note.author.username if note.author else None,
-        "created_at": moment(note.created_at),
-        "edited_at": moment(note.edited_at),
+        "created_at": iso_utc(note.created_at),
+        "edited_at": iso_utc(note.edited_at),
     }
 
 

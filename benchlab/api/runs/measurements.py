@@ -17,8 +17,7 @@ from benchlab.api.finding import find_run
 from benchlab.api.runs.runs import refuse_unended
 from benchlab.api.shapes import Document, answers
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.exchange import run_export
-from benchlab.models.exchange.run_import import import_run
+from benchlab.models.exchange import import_run, run_export
 from benchlab.models.exchange.zip_archive import MOST_BYTES
 from benchlab.models.results import series, units
 
@@ -61,7 +60,7 @@ def export(request: HttpRequest, number: int) -> FileResponse:  # noqa: ARG001
     run = find_run(number)
     refuse_unended(run)
     file = TemporaryFile()  # noqa: SIM115 - the response closes it.
-    run.export(file)
+    run_export.export(run, file)
     file.seek(0)
     return FileResponse(file, as_attachment=True, filename=f"run-{number}.zip", content_type="application/zip")
 

@@ -9,6 +9,7 @@ from benchlab.analysis.trust.grade import GRADES, beyond
 from benchlab.cli.console import table
 from benchlab.definitions.parameters.grid import Cell
 from benchlab.models import Experiment, Run, State
+from benchlab.models.results import result_document
 
 PHASE_HEADS = ("PHASE", "KIND", "SECONDS", "PER SECOND", "ROWS", "P50 MS", "P99 MS", "MAX MS", "ERRORS")
 
@@ -46,7 +47,7 @@ def _cell_row(number: int, cell: Cell, runs: Sequence[Run]) -> list[object]:
 
 
 def run_lines(run: Run) -> Iterator[str]:
-    document = run.result()
+    document = result_document.document(run)
     by = f" by {run.canceller}" if run.state == State.CANCELLED and run.canceller else ""
     imported = ", imported" if run.is_imported else ""
     yield f"Run {run.pk} of {document['benchmark']} on {', '.join(run.server_names)} {run.state}{by}{imported}."

@@ -9,7 +9,7 @@ from benchlab.api.shapes import Document
 from benchlab.charts.experiments.time_left import time_left
 from benchlab.charts.render.number_format import figure
 from benchlab.models import Experiment, Phase, Run, State
-from benchlab.models.runs.states import LOST_AFTER
+from benchlab.models.runs import LOST_AFTER
 
 
 def run_progress(run: Run) -> Document:

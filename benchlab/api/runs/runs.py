@@ -15,8 +15,10 @@ from benchlab.api.shapes import Document, Page, Reason, RunQuery, answers
 from benchlab.definitions.language.problems import Problem
 from benchlab.forms.runs.runs import RunFilter
 from benchlab.models import Run
-from benchlab.models.publishing.references import uses_of
-from benchlab.models.results.result_document import moment
+from benchlab.models.publishing import references_to
+from benchlab.models.results import result_document
+from benchlab.models.runs import cleanup, deletion
+from benchlab.timestamps import iso_utc
 
 router = Router(tags=["Runs"])
 
@@ -37,7 +39,7 @@ def ls(request: HttpRequest, wanted: Query[RunQuery], page: Query[Page]) -> Docu
 @router.get("/{int:number}", response=answers(Document), auth=may("view"))
 def show(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
     """Its result document, benchlab.result/1."""
-    return find_run(number).result()
+    return result_document.document(find_run(number))
 
 
 @router.get("/{int:number}/progress", response=answers(Document), auth=may("view"))
@@ -73,7 +75,7 @@ def release(request: HttpRequest, number: int) -> Document:
     """Free what an ended run holds, on somebody's word that nothing of it goes on."""
     holding = find_run(number)
     with in_its_state():
-        holding.free(by=signed_in(request))
+        cleanup.free(holding, by=signed_in(request))
     return {"run": number}
 
 
@@ -81,9 +83,9 @@ def release(request: HttpRequest, number: int) -> Document:
 def delete(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
     """Forget it, its files and its tables; ``uses`` says what it was part of."""
     unwanted = find_run(number)
-    uses = uses_of(unwanted)
+    uses = references_to(unwanted)
     with in_its_state():
-        unwanted.remove()
+        deletion.remove(unwanted)
     return {"run": number, "uses": uses or None}
 
 
@@ -112,7 +114,7 @@ def _listed(run: Run) -> dict[str, Any]:
         "benchmark": run.benchmark.slug,
         "server": ",".join(run.server_names),
         "state": run.state,
-        "started_at": moment(run.started_at),
+        "started_at": iso_utc(run.started_at),
         "per_second": run.headline,
         "unit": run.headline_unit if run.headline is not None else None,  # type: ignore[attr-defined]
         "label": run.label,

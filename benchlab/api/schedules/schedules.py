@@ -12,8 +12,8 @@ from benchlab.api.shapes import Document, Launched, NewSchedule, Page, ScheduleF
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.parameters.grid import SERVER
 from benchlab.models import Occurrence, Schedule
-from benchlab.models.results.result_document import moment
 from benchlab.models.schedules import scheduler
+from benchlab.timestamps import iso_utc
 
 SCHEDULE = "/{slug:name}"
 PLAIN = ("when", "zone", "repeats", "label", "late_minutes", "factors")
@@ -107,14 +107,14 @@ def _document(schedule: Schedule) -> Document:
         **{name: getattr(schedule, name) for name in PLAIN},
         "by": schedule.owner_name,
         "paused": schedule.is_paused,
-        "next": [moment(each) for each in schedule.next_times],
+        "next": [iso_utc(each) for each in schedule.next_times],
         "last": _occurrence(last) if last else None,
     }
 
 
 def _occurrence(told: Occurrence) -> Document:
     return {
-        "due_at": moment(told.due_at),
+        "due_at": iso_utc(told.due_at),
         "outcome": told.outcome,
         "reason": told.reason or None,
         "run": told.run_id,
@@ -123,5 +123,5 @@ def _occurrence(told: Occurrence) -> Document:
         "verdict": told.verdict or None,
         "verdicts": told.verdicts,
         "trust": told.grade or None,
-        "judged_at": moment(told.judged_at),
+        "judged_at": iso_utc(told.judged_at),
     }

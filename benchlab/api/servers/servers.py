@@ -11,9 +11,8 @@ from benchlab.api.shapes import Document, NewSandbox, NewServer, ServerFields, a
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.servers.servers import ServerForm
 from benchlab.models import Server
-from benchlab.models.results.result_document import moment
-from benchlab.models.servers import sandboxes
-from benchlab.models.servers.server import read_address
+from benchlab.models.servers import read_address, sandboxes
+from benchlab.timestamps import iso_utc
 
 NOT_FROM_AFAR = (
     "A sandbox's settings are chosen on its machine, by bin/bench sandbox create NAME --set ..., because some of them "
@@ -113,7 +112,7 @@ def _document(server: Server) -> Document:
         "address": server.socket or f"{server.host}:{server.port}",
         "flavour": facts and facts["flavour"],
         "version": facts and facts["version"],
-        "checked_at": moment(server.checked_at),
+        "checked_at": iso_utc(server.checked_at),
         "error": server.check_error or None,
         "facts": facts,
     }

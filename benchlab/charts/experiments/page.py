@@ -20,7 +20,7 @@ from benchlab.definitions.parameters.parameters import Parameter
 from benchlab.definitions.plan.plan import Plan
 from benchlab.definitions.plan.plan_parts import DrivePhase
 from benchlab.models import CheckOutcome, Experiment, Run, State
-from benchlab.models.experiments.experiment import state_of
+from benchlab.models.experiments import state_of
 
 OVERLAP = timedelta(seconds=3)
 """A poll asks again for this much: clocks of processes and databases differ a little."""

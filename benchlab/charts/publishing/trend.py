@@ -9,7 +9,7 @@ from benchlab.charts.publishing.preview_chart import Sketch, sketch
 from benchlab.charts.publishing.redaction import Badges, badges_of
 from benchlab.charts.trends.page import TrendPage
 from benchlab.models import Reveal
-from benchlab.models.comparisons.trend import Trend
+from benchlab.models.comparisons import Trend
 
 
 class SharedTrend(TrendPage):

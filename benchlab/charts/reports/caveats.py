@@ -80,7 +80,7 @@ def _state(run: Run) -> Iterator[str]:
         yield "still going on; the figures change until it ends."
     elif run.is_cut_short:
         yield f"{'failed' if run.state == State.FAILED else 'cancelled'}; what was measured is no result."
-    elif run.settled_at is None and run.imported_result is None:
+    elif run.cleaned_up_at is None and run.imported_result is None:
         yield "ended, but not all that it began on the server is undone yet."
 
 

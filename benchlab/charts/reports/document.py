@@ -11,7 +11,7 @@ from benchlab.charts.reports.run import CHANGED_SETTINGS
 from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, Sources
 from benchlab.models import Report, Reveal, Section
 from benchlab.models.publishing.report import Kind
-from benchlab.models.results.result_document import moment
+from benchlab.timestamps import iso_utc
 
 FORMAT = "benchlab.report/1"
 NOT_THERE = "{name} has no such {part} any more."
@@ -39,7 +39,7 @@ def open_document_of(report: Report, reveals: Collection[str]) -> Document:
 
 def _dated(report: Report, content: Document, reveals: Collection[str]) -> Document:
     by = report.frozen_by if Reveal.PEOPLE in reveals else ""
-    frozen = {"at": moment(report.frozen_at), "by": by or None} if report.is_frozen else None
+    frozen = {"at": iso_utc(report.frozen_at), "by": by or None} if report.is_frozen else None
     return {**content, "frozen": frozen}
 
 
@@ -59,7 +59,7 @@ def drawn(report: Report, reveals: Collection[str], *, only: Section | None = No
         "report": report.pk,
         "title": report.title,
         "authors": report.authors or by,
-        "drawn_at": moment(timezone.now()),
+        "drawn_at": iso_utc(timezone.now()),
         "sections": sections,
         "notes": _number(sections),
         "frozen": None,

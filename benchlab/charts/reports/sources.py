@@ -13,8 +13,7 @@ from benchlab.charts.reports.run import ReportedRun
 from benchlab.charts.reports.trend import ReportedTrend
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import Benchmark, Experiment, Reveal, Run, Section, Server
-from benchlab.models.comparisons.comparison import compared
-from benchlab.models.comparisons.trend import Trend
+from benchlab.models.comparisons import Trend, compare_as_groups
 from benchlab.models.publishing.report import Kind
 
 Source = ReportedRun | ReportedExperiment | ReportedComparison | ReportedTrend
@@ -109,7 +108,9 @@ def _comparison(given: QueryDict, reveals: Collection[str]) -> ReportedCompariso
     if missing := [number for number in (*against, *runs) if number not in known]:
         raise Deleted(f"run {missing[0]}, which the comparison needs,")
     try:
-        found = compared(runs, against=against, factors=given.getlist("factor"), anyway=given.get("anyway") == "1")
+        found = compare_as_groups(
+            runs, against=against, factors=given.getlist("factor"), anyway=given.get("anyway") == "1"
+        )
     except Refused as refused:
         raise Gone(f"The comparison can not be made: {refused.problems[0].message}") from refused
     return ReportedComparison(found, reveals, phase=given.get("phase", ""), query=given.urlencode())

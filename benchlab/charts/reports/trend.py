@@ -10,7 +10,7 @@ from benchlab.charts.publishing.redaction import badge_of
 from benchlab.charts.reports import elements
 from benchlab.charts.reports.caveats import Doubt, doubts_of, told_of
 from benchlab.charts.reports.elements import Part, Piece, column, number, of_words, words
-from benchlab.models.comparisons.trend import Point, Trend
+from benchlab.models.comparisons import Trend, TrendPoint
 
 NO_RUN = "No finished run with these parameters is there any more."
 HINT = "a dot for each run, hollow where it is excluded; steps are medians of a level; dashed: the baseline"
@@ -93,7 +93,7 @@ class ReportedTrend(SharedTrend):
         yield elements.table("Runs, the latest first", columns, [_row(point) for point in self.latest_first])
 
 
-def _row(point: Point) -> list[dict[str, object]]:
+def _row(point: TrendPoint) -> list[dict[str, object]]:
     run = point.run
     trust = ", ".join(filter(None, (run.trust_grade or "", "excluded" if run.is_excluded else "")))
     started = f"{run.started_at:%Y-%m-%d %H:%M} UTC" if run.started_at else ""

@@ -19,7 +19,7 @@ from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.parameters import Parameter
 from benchlab.definitions.plan.plan_parts import CheckPhase
 from benchlab.models import Baseline, CheckOutcome, Lock, Phase, State
-from benchlab.models.results.series import measured_until
+from benchlab.models.results import measured_until
 
 OVERLAP_S = 3.0
 """A poll asks again for this much: a source may be late."""
@@ -61,7 +61,7 @@ class RunPage(RunCharts):
     @cached_property
     def still_held(self) -> list[Lock]:
         """What others wait for although the run has ended, with the reason."""
-        return list(self.run.locks.exclude(reason="")) if self.run.is_over and not self.run.settled_at else []
+        return list(self.run.locks.exclude(reason="")) if self.run.is_over and not self.run.cleaned_up_at else []
 
     @cached_property
     def timeline(self) -> Timeline:

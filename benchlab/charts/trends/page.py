@@ -11,7 +11,8 @@ from benchlab.charts.comparisons.varying_parameters import varied
 from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.parameters import Parameter
 from benchlab.models import Regression, Run
-from benchlab.models.comparisons.trend import Choice, Point, Trend, choices
+from benchlab.models.comparisons import ParameterChoice, Trend, TrendPoint
+from benchlab.models.comparisons.trend import choices
 
 
 @dataclass(frozen=True)
@@ -29,16 +30,16 @@ class TrendPage:
         self.trend = trend
 
     @cached_property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[ParameterChoice]:
         return choices(self.trend.benchmark, self.trend.server)
 
     @property
-    def told_choices(self) -> list[tuple[Choice, str]]:
+    def told_choices(self) -> list[tuple[ParameterChoice, str]]:
         """Each with what tells it from the others."""
         names = varied([each.parameters for each in self.choices])
         return [(each, ", ".join(self._words(each, names))) for each in self.choices]
 
-    def _words(self, choice: Choice, names: Sequence[str]) -> Iterator[str]:
+    def _words(self, choice: ParameterChoice, names: Sequence[str]) -> Iterator[str]:
         """As the definition writes them now."""
         for name in names:
             if name in choice.parameters:
@@ -53,11 +54,11 @@ class TrendPage:
             return {}
 
     @property
-    def measured(self) -> Sequence[Point]:
+    def measured(self) -> Sequence[TrendPoint]:
         return self.trend.measured
 
     @property
-    def latest_first(self) -> list[Point]:
+    def latest_first(self) -> list[TrendPoint]:
         return list(reversed(self.trend.measured))
 
     @cached_property
@@ -97,13 +98,13 @@ def _turned(turn: Turn, place: int) -> dict[str, Any]:
     return {"x": place - 0.5, "direction": turn.direction, "provisional": turn.change.is_provisional}
 
 
-def _told(point: Point) -> dict[str, Any]:
+def _told(point: TrendPoint) -> dict[str, Any]:
     run = point.run
     known = {"y": float(f"{point.value:.4g}"), "label": f"run {run.pk}", "href": run.get_absolute_url()}
     return {**known, "at": run.started_at.isoformat() if run.started_at else None, "counts": not run.is_excluded}
 
 
-def _events(points: Sequence[Point]) -> Iterator[dict[str, Any]]:
+def _events(points: Sequence[TrendPoint]) -> Iterator[dict[str, Any]]:
     """Where another version of the server or another revision was run for the first time."""
     for at, (one, next_one) in enumerate(pairwise(points), start=1):
         told = [*_changed(one.version, next_one.version, "")]

@@ -10,6 +10,7 @@ from benchlab.definitions.plan.plan import Plan
 from benchlab.definitions.plan.plan_parts import DrivePhase, FileSource, LoadPhase, Phase, QueryPhase, SqlPhase
 from benchlab.engine import error_messages
 from benchlab.engine.dry_run import scratch_schema
+from benchlab.engine.dry_run.scratch_schema import NotTriedError
 from benchlab.engine.execution import Access
 from benchlab.engine.generator import local_infile
 from benchlab.engine.generator.client.load_process import load_statement
@@ -32,14 +33,13 @@ SAMPLE_ROWS = 3
 
 
 def rehearse(plan: Plan, access: Access, *, owner: Owner) -> list[Problem]:
-    """What would go wrong, a sentence each; nothing of it stays on the server."""
+    """What would go wrong, a sentence each; nothing of it stays on the server. Raises ``NotTriedError``."""
     try:
         with scratch_schema.place(plan, access, owner=owner, longest_s=LONGEST_S) as place:
             rehearsal = Rehearsal(plan, place.account, place.schema, files=access.files)
             return [*_settings(place.admin, plan), *rehearsal.problems()]
     except mysql.Error as error:
-        where = f"server {plan.servers[0].name}"
-        return [Problem(where, error_messages.sentence(error, doing="Trying the plan"))]
+        raise NotTriedError(error_messages.sentence(error, doing="Trying the plan")) from error
 
 
 def _settings(admin: mysql.Connection, plan: Plan) -> Iterator[Problem]:

@@ -13,6 +13,10 @@ from benchlab.engine.places.workspace import Owner
 LOCK_WAIT_S = 5
 
 
+class NotTriedError(Exception):
+    """The server could not be asked; that says nothing of the plan."""
+
+
 @dataclass(frozen=True)
 class Place:
     admin: mysql.Connection

@@ -10,6 +10,7 @@ from benchlab import mysql
 from benchlab.definitions.plan.plan import Plan
 from benchlab.engine import error_messages
 from benchlab.engine.dry_run import scratch_schema
+from benchlab.engine.dry_run.scratch_schema import NotTriedError
 from benchlab.engine.execution import Access
 from benchlab.engine.phases.sql import SUBSTITUTED, executed
 from benchlab.engine.places import sessions
@@ -40,10 +41,6 @@ class Made(Generic[T]):
 
     refusals: tuple[Refusal, ...]
     seen: T
-
-
-class NotTriedError(Exception):
-    """The server could not be asked; that says nothing of the tables."""
 
 
 def make(plan: Plan, access: Access, *, owner: Owner, look: Look[T]) -> Made[T]:

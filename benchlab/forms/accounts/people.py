@@ -5,8 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
 
-from benchlab.models import Role, User
-from benchlab.models.notifications import email as mailing
+from benchlab.models import Role, User, mail
 
 _ROLE_HELP = (
     "Viewers read. Runners also launch, cancel and annotate. "
@@ -37,7 +36,7 @@ class InvitationForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        sent = "It is sent there." if mailing.is_set_up() else "It is not sent there: e-mail is not set up here."
+        sent = "It is sent there." if mail.is_set_up() else "It is not sent there: e-mail is not set up here."
         self.fields["email"].help_text = f"Kept for their notices. {sent}"
 
 

@@ -8,8 +8,8 @@ from urllib3.exceptions import LocationParseError
 from urllib3.util import parse_url
 
 from benchlab.http_post import obstacle_of_host
-from benchlab.models import Benchmark, Event, Server, User, Webhook
-from benchlab.models.events.event import WANTED
+from benchlab.models import Benchmark, Server, User, Webhook
+from benchlab.models.events import SUBSCRIBABLE, EventKind
 
 _KEPT = "Leave it empty to keep the one that is stored."
 _HOW_MUCH = (("", "No mail"), ("own", "If I launched it"), ("all", "Whoever launched it"))
@@ -30,7 +30,9 @@ class WebhookForm(forms.ModelForm):  # type: ignore[type-arg]
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text="Signs each body, in the header X-Benchlab-Signature. Chats need none.",
     )
-    events = forms.MultipleChoiceField(label="It is told when", choices=WANTED, widget=forms.CheckboxSelectMultiple)
+    events = forms.MultipleChoiceField(
+        label="It is told when", choices=SUBSCRIBABLE, widget=forms.CheckboxSelectMultiple
+    )
     benchmark = forms.ModelChoiceField(
         Benchmark.objects.all(), to_field_name="slug", required=False, empty_label="All", label="Only of the benchmark"
     )
@@ -72,9 +74,9 @@ class MailingForm(forms.Form):
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].initial = person.email
-        wanted = {each.event: "own" if each.only_own else "all" for each in person.mailings.all()}
-        for event, title in WANTED:
-            choices = _NOBODYS if event == Event.REGRESSION_FOUND else _HOW_MUCH
+        wanted = {each.event: "own" if each.only_own else "all" for each in person.email_subscriptions.all()}
+        for event, title in SUBSCRIBABLE:
+            choices = _NOBODYS if event == EventKind.REGRESSION_FOUND else _HOW_MUCH
             self.fields[name_of_field(event)] = forms.ChoiceField(
                 label=title, choices=choices, required=False, initial=wanted.get(event, "")
             )
@@ -82,12 +84,12 @@ class MailingForm(forms.Form):
     @property
     def events(self) -> dict[str, bool]:
         """Those that were chosen, and whether of one's own only."""
-        chosen = {event: self.cleaned_data[name_of_field(event)] for event, _ in WANTED}
+        chosen = {event: self.cleaned_data[name_of_field(event)] for event, _ in SUBSCRIBABLE}
         return {event: how_much == "own" for event, how_much in chosen.items() if how_much}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        wants = any(cleaned.get(name_of_field(event)) for event, _ in WANTED)
+        wants = any(cleaned.get(name_of_field(event)) for event, _ in SUBSCRIBABLE)
         if wants and cleaned.get("email") == "":
             self.add_error("email", "Say where to, or choose nothing below.")
         return cleaned

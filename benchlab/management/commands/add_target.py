@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from benchlab.definitions import Refused
 from benchlab.models import Server
-from benchlab.models.servers.server import read_address
+from benchlab.models.servers import read_address
 
 
 class Command(BaseCommand):

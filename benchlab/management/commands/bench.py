@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from benchlab.cli.command import HELP, add_arguments, execute
 from benchlab.management.local import Local
-from benchlab.models.accounts.audit_log import Actor, acting
+from benchlab.models.accounts import Actor, acting
 
 
 class Command(BaseCommand):

@@ -8,7 +8,9 @@ from django.db import DatabaseError, connection
 
 from benchlab.jobs import show_keeper
 from benchlab.keeper import Keeper, keep_schedules
-from benchlab.models.clone_detection import part_from_original
+from benchlab.models import Event
+from benchlab.models.clone_detection import detach_from_original
+from benchlab.models.schedules import baseline_check
 
 EVERY_S = 1.0
 
@@ -25,7 +27,9 @@ class Command(BaseCommand):
         keeper, ended = Keeper(), threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: ended.set())
-        part_from_original()
+        detach_from_original()
+        baseline_check.judge_ended()  # Of runs that ended without an event: in a copy, or before there were any.
+        Event.objects.prune()
         sweep(keeper)
         while not options["once"] and not ended.wait(EVERY_S):
             sweep(keeper)

@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from benchlab.models.clone_detection import part_from_original
+from benchlab.models.clone_detection import detach_from_original
 
 
 class Command(BaseCommand):
@@ -11,5 +11,5 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:  # noqa: ARG002
         call_command("migrate", interactive=False, stdout=self.stdout)
-        part_from_original()
+        detach_from_original()
         call_command("load_catalogue", stdout=self.stdout)

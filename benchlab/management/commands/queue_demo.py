@@ -14,6 +14,6 @@ class Command(BaseCommand):
         if Run.objects.filter(label=demo.LABEL).exists():
             return
         try:
-            demo.queue()
+            demo.launch()
         except Refused as refused:
             raise CommandError(str(refused)) from refused

@@ -8,6 +8,8 @@ from typing import Any, NoReturn
 
 from django.db import models
 
+from benchlab.timestamps import iso_utc
+
 KIND_WORDS = {
     "run": "",
     "experiment": "",
@@ -16,7 +18,8 @@ KIND_WORDS = {
     "apitoken": "token",
     "sharelink": "share link",
     "savedfilter": "filter",
-    "guesses": "",
+    "failedsignins": "",
+    "guesses": "",  # As earlier versions wrote it.
 }
 APPEND_ONLY = "The audit log is only written to."
 
@@ -34,7 +37,7 @@ _actor: ContextVar[Callable[[], Actor]] = ContextVar("actor", default=lambda: Ac
 
 @contextmanager
 def acting(actor: Callable[[], Actor]) -> Iterator[None]:
-    """What is recorded meanwhile was done by this one, who is asked for only then."""
+    """Whatever is recorded meanwhile was done by this actor; the function is called only then."""
     before = _actor.set(actor)
     try:
         yield
@@ -51,7 +54,7 @@ class AuditQuerySet(models.QuerySet["AuditEntry"]):
 
 
 class AuditEntry(models.Model):
-    """One thing that somebody did. Names are kept as text: they outlive what they name."""
+    """One action. Names are stored as text, because they outlive what they name."""
 
     at = models.DateTimeField(auto_now_add=True, db_index=True)
     who = models.CharField(max_length=150, db_index=True)
@@ -82,7 +85,7 @@ class AuditEntry(models.Model):
 
     @property
     def kind_words(self) -> str:
-        """Nothing where the subject's own name says it: “Run 12”."""
+        """Empty where the subject's own name says it: “Run 12”."""
         return KIND_WORDS.get(self.kind, self.kind)
 
     @property
@@ -91,14 +94,12 @@ class AuditEntry(models.Model):
         return ", ".join(f"{name.replace('_', ' ')} {_words(value)}" for name, value in self.details.items())
 
     def to_json(self) -> dict[str, Any]:
-        from benchlab.models.results.result_document import moment  # It reads every other model.
-
         named = ("who", "means", "action", "kind", "subject", "details")
-        return {"at": moment(self.at), **{name: getattr(self, name) for name in named}}
+        return {"at": iso_utc(self.at), **{name: getattr(self, name) for name in named}}
 
 
 def record(action: str, subject: models.Model, **details: Any) -> None:
-    """Note what the one who acts did: ``audit.record("deleted", run)``. No secret may be among the details."""
+    """Record what the current actor did: ``audit.record("deleted", run)``. No secret may be among the details."""
     actor = _actor.get()()
     address = subject.get_absolute_url() if hasattr(subject, "get_absolute_url") else ""
     AuditEntry.objects.create(

@@ -8,10 +8,11 @@ from django.db.models import Q
 from django.utils import timezone
 
 from benchlab.definitions.language.problems import Problem, Refused
+from benchlab.models import mail
 from benchlab.models.accounts import audit_log
 from benchlab.models.accounts.one_time_links import OneTimeLink
 from benchlab.models.accounts.people import Role, User
-from benchlab.models.notifications import email as mailing
+from benchlab.timestamps import iso_utc
 
 SPENT = "This invitation was used, revoked, or has expired. Ask an admin for another."
 _BY_AN_ADMIN = Q(created_by=None) | Q(created_by__is_active=True, created_by__role=Role.ADMIN)
@@ -73,14 +74,14 @@ class Invitation(OneTimeLink):
 
     def mail(self, address: str) -> str:
         """Send the address to whom it is for; why that failed, in a sentence, or nothing."""
-        if not mailing.is_set_up():
-            return mailing.HOW
+        if not mail.is_set_up():
+            return mail.HOW
         inviter = self.created_by.username if self.created_by else "Somebody"
         until = f"This link works once, until {self.expires_at:%-d %B %Y, %H:%M} UTC:"
         try:
-            mailing.send(self.email, f"{inviter} invites you to benchlab", [until, "", address])
+            mail.send(self.email, f"{inviter} invites you to benchlab", [until, "", address])
         except OSError as error:
-            return f"The mail server did not take it: {mailing.said(error)}."
+            return f"The mail server did not take it: {mail.reason_of(error)}."
         return ""
 
     def revoke(self) -> bool:
@@ -91,8 +92,6 @@ class Invitation(OneTimeLink):
         return revoked
 
     def to_json(self) -> dict[str, Any]:
-        from benchlab.models.results.result_document import moment  # It reads every other model.
-
-        times = {name: moment(getattr(self, name)) for name in ("created_at", "expires_at", "used_at")}
+        times = {name: iso_utc(getattr(self, name)) for name in ("created_at", "expires_at", "used_at")}
         people = {name: (person := getattr(self, name)) and person.username for name in ("created_by", "accepted_by")}
         return {"invitation": self.pk, "role": self.role, "email": self.email, "state": self.state, **people, **times}

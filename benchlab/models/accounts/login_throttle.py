@@ -1,4 +1,4 @@
-"""Guesses at passwords and tokens: so many within a quarter of an hour, at a name or from an address, and no more."""
+"""Limits failed sign-ins, by name and by address, and unknown API tokens (decision 33)."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,8 +18,8 @@ MOST = {"name": 5, "address": 100, "token": 100}
 """From an address it is many: a proxy's may be that of a whole team."""
 
 
-class Guesses(models.Model):
-    """Those of the last quarter of an hour. What was guessed at is a hash, for people type passwords as names."""
+class FailedSignIns(models.Model):
+    """How many there were within a quarter of an hour. The key is a hash, because people type passwords as names."""
 
     key = models.CharField(max_length=64, unique=True)
     count = models.PositiveIntegerField(default=0)
@@ -32,20 +32,20 @@ class Guesses(models.Model):
         return self.title
 
     @classmethod
-    def of(cls, kind: str, whom: str) -> "Guesses":
+    def of(cls, kind: str, whom: str) -> "FailedSignIns":
         now = timezone.now()
         cls.objects.filter(since__lte=now - WITHIN).delete()
         return cls.objects.get_or_create(key=hashed(f"{kind} {whom}"), defaults={"since": now})[0]
 
     def count_one(self, most: int) -> bool:
         """False where there were too many. It is counted before it is judged, because processes judge side by side."""
-        counted = Guesses.objects.filter(pk=self.pk, count__lt=most).update(count=F("count") + 1) == 1
+        counted = FailedSignIns.objects.filter(pk=self.pk, count__lt=most).update(count=F("count") + 1) == 1
         # By now another may have deleted it, for its time is over.
-        self.count = Guesses.objects.filter(pk=self.pk).values_list("count", flat=True).first() or 0
+        self.count = FailedSignIns.objects.filter(pk=self.pk).values_list("count", flat=True).first() or 0
         return counted
 
     def take_one_back(self) -> None:
-        Guesses.objects.filter(pk=self.pk, count__gt=0).update(count=F("count") - 1)
+        FailedSignIns.objects.filter(pk=self.pk, count__gt=0).update(count=F("count") - 1)
 
     @property
     def minutes_left(self) -> int:
@@ -53,41 +53,43 @@ class Guesses(models.Model):
 
 
 @dataclass(frozen=True)
-class SignInGuess:
-    """Somebody's at the password of whoever has the name, if anybody has."""
+class SignInAttempt:
+    """At the account with this name, if there is one."""
 
     name: str
     address: str
 
     def minutes_to_wait(self) -> int:
         """Count it; 0 where it may be judged."""
-        for guesses, most in ((self._from, MOST["address"]), (self._at, MOST["name"])):
-            if not guesses.count_one(most):
-                return guesses.minutes_left
+        for failures, most in ((self._by_address, MOST["address"]), (self._by_name, MOST["name"])):
+            if not failures.count_one(most):
+                return failures.minutes_left
         return 0
 
-    def was_right(self) -> None:
-        Guesses.objects.filter(pk=self._at.pk).update(count=0)
-        self._from.take_one_back()
+    def succeed(self) -> None:
+        FailedSignIns.objects.filter(pk=self._by_name.pk).update(count=0)
+        self._by_address.take_one_back()
 
-    def was_wrong(self) -> None:
-        """Noted at the first and the last of a name, and of all names that nobody has at the first of an address."""
-        person, at, come = User.objects.filter(username=self.name).first(), self._at, self._from
-        if at.count == 1 if person else Guesses.of("names", self.address).count_one(1):
-            audit_log.record("failed to sign in as", person or at, address=self.address)
-        if person and at.count == MOST["name"]:
-            audit_log.record("was stopped from guessing at", person, address=self.address, failures=at.count)
-        if come.count == MOST["address"]:
-            come.title = "any name"
-            audit_log.record("was stopped from guessing at", come, address=self.address, failures=come.count)
-
-    @cached_property
-    def _at(self) -> Guesses:
-        return Guesses.of("name", self.name.strip().casefold())
+    def fail(self) -> None:
+        """The audit log gets the first and last of a name, and the first of an address at names that do not exist."""
+        person, by_name, by_address = User.objects.filter(username=self.name).first(), self._by_name, self._by_address
+        if by_name.count == 1 if person else FailedSignIns.of("names", self.address).count_one(1):
+            audit_log.record("failed to sign in as", person or by_name, address=self.address)
+        if person and by_name.count == MOST["name"]:
+            audit_log.record("was stopped from guessing at", person, address=self.address, failures=by_name.count)
+        if by_address.count == MOST["address"]:
+            by_address.title = "any name"
+            audit_log.record(
+                "was stopped from guessing at", by_address, address=self.address, failures=by_address.count
+            )
 
     @cached_property
-    def _from(self) -> Guesses:
-        return Guesses.of("address", self.address)
+    def _by_name(self) -> FailedSignIns:
+        return FailedSignIns.of("name", self.name.strip().casefold())
+
+    @cached_property
+    def _by_address(self) -> FailedSignIns:
+        return FailedSignIns.of("address", self.address)
 
 
 def in_words(minutes: int) -> str:
@@ -96,10 +98,10 @@ def in_words(minutes: int) -> str:
 
 def minutes_to_wait_with_tokens(address: str) -> int:
     """After another token that is not known; those that are let in whoever else guesses from there."""
-    guesses = Guesses.of("token", address)
-    if not guesses.count_one(MOST["token"]):
-        return guesses.minutes_left
-    if guesses.count in (1, MOST["token"]):
-        guesses.title = "tokens"
-        audit_log.record("guessed at", guesses, address=address, failures=guesses.count)
+    failures = FailedSignIns.of("token", address)
+    if not failures.count_one(MOST["token"]):
+        return failures.minutes_left
+    if failures.count in (1, MOST["token"]):
+        failures.title = "tokens"
+        audit_log.record("guessed at", failures, address=address, failures=failures.count)
     return 0

@@ -1,23 +1,23 @@
 """The demo: a short run on the sandbox, so that a newcomer has something to watch."""
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User
 from benchlab.models.benchmarks.benchmark import Benchmark
-from benchlab.models.runs.launched_by import DEMO
-from benchlab.models.runs.run import Run
-from benchlab.models.servers.server import Server
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import DEMO, Run
+from benchlab.models.servers import Server
 
 LABEL = DEMO
 _NO_DEMO = Problem("demo", "There is no sandbox, or no benchmark with a demo.")
 
 
-def queue(*, by: User | None = None) -> Run:
-    """Queue it; Refused says why it can not be."""
+def launch(*, by: User | None = None) -> Run | Experiment:
+    """Refused says why it can not be."""
     server = Server.objects.filter(sandbox="sandbox").first()
     benchmark = next((each for each in Benchmark.objects.all() if each.latest.definition.demo), None)
     if server is None or benchmark is None:
         raise Refused([_NO_DEMO])
-    return benchmark.queue_run([server], benchmark.latest.definition.demo, by=by, label=LABEL)
+    return benchmark.launch([server], benchmark.latest.definition.demo, by=by, label=LABEL)
 
 
 def was_missed() -> bool:

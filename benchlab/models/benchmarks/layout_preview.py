@@ -4,21 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.cache import cache
 
 from benchlab.definitions import Plan
 from benchlab.definitions.parameters.grid import Cell, Grid
 from benchlab.engine.dry_run import tables
-from benchlab.engine.dry_run.tables import NotTriedError, Refusal
-from benchlab.models.benchmarks import queueing
-from benchlab.models.benchmarks.launch import site_of, values_of
-from benchlab.models.servers.server import Server
+from benchlab.engine.dry_run.scratch_schema import NotTriedError
+from benchlab.engine.dry_run.tables import Refusal
+from benchlab.models.benchmarks import drafting
+from benchlab.models.benchmarks.revision import Revision
+from benchlab.models.servers import Server
 from benchlab.probes.server import layout
-
-if TYPE_CHECKING:
-    from benchlab.models.benchmarks.benchmark import Revision
 
 MOST = 4
 """Layouts that one look shows; each is made on a server."""
@@ -27,12 +25,12 @@ KEPT_S = 600
 
 
 @dataclass(frozen=True)
-class Previewed:
+class LayoutPreview:
     """The tables of one or more cells on a server; ``rows`` as of ``probes.server.layout``, without sizes."""
 
     server: str
     cells: str
-    """What tells its cells from others: “layout month”; empty where there is one layout."""
+    """The values by which its cells differ from others: “layout month”; empty where there is one layout."""
     tables: tuple[str, ...]
     rows: tuple[dict[str, Any], ...] = ()
     refusals: tuple[Refusal, ...] = ()
@@ -47,30 +45,30 @@ class _Wanted:
     cells: list[Cell]
 
 
-def preview(revision: "Revision", servers: Sequence[Server], grid: Grid) -> tuple[list[Previewed], int]:
+def preview(revision: Revision, servers: Sequence[Server], grid: Grid) -> tuple[list[LayoutPreview], int]:
     """The first few layouts of the grid, and how many there are; Refused where there is no plan to make them by."""
     wanted = _wanted(revision, servers, grid)
     given_up: dict[Server, str] = {}
     return [_previewed(each, grid, given_up) for each in wanted[:MOST]], len(wanted)
 
 
-def _wanted(revision: "Revision", servers: Sequence[Server], grid: Grid) -> list[_Wanted]:
+def _wanted(revision: Revision, servers: Sequence[Server], grid: Grid) -> list[_Wanted]:
     """Cells with the same tables on the same server share a layout."""
     found: dict[str, _Wanted] = {}
     for cell in grid.cells:
-        site = site_of(cell, servers)
-        plan = queueing.resolved(revision, site, values_of(cell))
+        site = drafting.servers_of(cell, servers)
+        plan = drafting.resolve(revision, site, drafting.values_of(cell))
         found.setdefault(_key(site[0], plan), _Wanted(plan, site[0], [])).cells.append(cell)
     return list(found.values())
 
 
-def _previewed(wanted: _Wanted, grid: Grid, given_up: dict[Server, str]) -> Previewed:
+def _previewed(wanted: _Wanted, grid: Grid, given_up: dict[Server, str]) -> LayoutPreview:
     """A server that could not be asked about one layout is not asked about the next: it may hang each time."""
     key, cells = _key(wanted.server, wanted.plan), _shared(wanted.cells, grid)
-    known: Previewed | None = cache.get(key)
+    known: LayoutPreview | None = cache.get(key)
     if known:
         return replace(known, cells=cells)
-    previewed = Previewed(wanted.server.name, cells, tuple(wanted.plan.tables))
+    previewed = LayoutPreview(wanted.server.name, cells, tuple(wanted.plan.tables))
     if trouble := given_up.get(wanted.server) or _trouble_with(wanted.server):
         return replace(previewed, trouble=trouble)
     try:
@@ -82,9 +80,9 @@ def _previewed(wanted: _Wanted, grid: Grid, given_up: dict[Server, str]) -> Prev
     return previewed
 
 
-def _tried(previewed: Previewed, wanted: _Wanted) -> Previewed:
+def _tried(previewed: LayoutPreview, wanted: _Wanted) -> LayoutPreview:
     look = partial(layout.read, at="start", time_s=0.0, exact=False)
-    made = tables.make(wanted.plan, queueing.access_to(wanted.server), owner=queueing.nobody(), look=look)
+    made = tables.make(wanted.plan, drafting.access_to(wanted.server), owner=drafting.owner_of_drafts(), look=look)
     return replace(previewed, rows=tuple(made.seen), refusals=made.refusals)
 
 
@@ -92,7 +90,7 @@ def _trouble_with(server: Server) -> str:
     """Why it should not be asked now."""
     if server.check_error:
         return f"{server.name} did not answer its last check: {server.check_error} Check it again on its page."
-    in_use = queueing.use_of([server])
+    in_use = drafting.usage_of([server])
     return f"{in_use}; making tables there would spoil its figures." if in_use else ""
 
 

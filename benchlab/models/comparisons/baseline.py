@@ -3,55 +3,53 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from django.db import models
+from django.db import models, transaction
 from django.utils import timezone
 
 from benchlab.analysis.trust.grade import GRADES
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
-from benchlab.models.runs.run import Run
-from benchlab.models.servers.server import Server
-
-if TYPE_CHECKING:
-    from benchlab.models.runs.queries import RunQuerySet
+from benchlab.models.accounts import User, audit_log
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import Run, RunQuerySet
+from benchlab.models.servers import Server
 
 UNUSABLE = "D"
-"""The grade of figures that nothing should be held against."""
+"""The grade of figures that nothing should be compared with."""
 SINGLE = "A single run: nothing can be told from noise against it."
 NONE = "{run} has no baseline of its benchmark, server and parameters. Pin one with `bench baseline RUN`."
 
 
 class BaselineQuerySet(models.QuerySet["Baseline"]):
     def of(self, run: Run) -> "Baseline | None":
-        """What the run is to be held against; whichever revision either of them ran."""
-        return self.filter(benchmark=run.benchmark_id, server__runs=run, choice=choice_of(run)).first()
+        """The baseline of the run's combination; whichever revision either of them ran."""
+        return self.filter(benchmark=run.benchmark_id, server__runs=run, choice=combination_of(run)).first()
 
     def runs_for(self, numbers: Sequence[int]) -> list[int]:
-        """Those that these runs are to be held against, each combination its own; Refused where one has none."""
+        """The baseline runs of these runs, each combination its own; Refused where one has none."""
         found = {run: self.of(run) for run in Run.objects.filter(pk__in=numbers).select_related("benchmark")}
         if without := [run for run, baseline in found.items() if baseline is None]:
             raise Refused([Problem("against", NONE.format(run=without[0]))])
         return [run.pk for baseline in dict.fromkeys(found.values()) if baseline for run in baseline.repeats]
 
     def pass_on(self, *, why: str) -> None:
-        """Of a run that counts no more to other repeats of its combination; they go where none is left."""
-        for baseline in self.select_related("run"):
-            baseline.pass_on(why=why)
+        """Pin other repeats in the place of runs that do not count any more; without one the baseline is deleted."""
+        with transaction.atomic():
+            for baseline in self.select_related("run"):
+                baseline.pass_on(why=why)
 
     def listed(self) -> Self:
         return self.select_related("benchmark", "server", "run", "pinned_by")
 
 
 class Baseline(models.Model):
-    """A run that others are held against, together with the repeats that were made with it."""
+    """A run that others are compared with, together with its repeats."""
 
     benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.CASCADE, related_name="baselines")
     server = models.ForeignKey(Server, on_delete=models.CASCADE, related_name="baselines")
     choice = models.CharField(max_length=64)
-    """Of the parameters; see ``choice_of``."""
+    """Of the parameters; see ``combination_of``."""
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="baseline_of")
     pinned_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
     pinned_at = models.DateTimeField()
@@ -66,7 +64,7 @@ class Baseline(models.Model):
         return f"Baseline {self.run_id} of {self.benchmark_id}"
 
     @property
-    def repeats(self) -> "RunQuerySet":
+    def repeats(self) -> RunQuerySet:
         """The run and those of its combination that count, too."""
         if self.run.experiment_id is None:
             return Run.objects.counting().filter(pk=self.run_id)
@@ -74,20 +72,20 @@ class Baseline(models.Model):
 
     @property
     def cautions(self) -> list[str]:
-        """What whoever pins it should know; it is allowed nevertheless."""
+        """Warnings to whoever pins it; it is allowed nevertheless."""
         repeats = list(self.repeats.order_by("pk"))
         return [*_distrust(repeats), *([SINGLE] if len(repeats) == 1 else [])]
 
     @property
-    def heir(self) -> Run | None:
+    def successor(self) -> Run | None:
         """Which repeat takes its place where its run counts no more."""
         return self.repeats.exclude(pk=self.run_id).order_by("repeat", "pk").first()
 
     def pass_on(self, *, why: str) -> None:
-        """Pin another repeat in the place of its run; without one that counts it goes."""
-        if heir := self.heir:
-            audit_log.record("pinned as baseline", heir, reason=f"{self.run} was {why}")
-            self.run = heir
+        """Pin another repeat in the place of its run; without one that counts, unpin it."""
+        if successor := self.successor:
+            audit_log.record("pinned as baseline", successor, reason=f"{self.run} was {why}")
+            self.run = successor
             self.save(update_fields=["run"])
         else:
             self.unpin(why=f"{self.run} was {why}, and no other repeat counts")
@@ -97,8 +95,8 @@ class Baseline(models.Model):
         self.delete()
 
 
-def pin(run: Run, *, by: User | None) -> Baseline:
-    """Hold later runs against this one, in the place of an earlier baseline; Refused where it is no result."""
+def pin_run(run: Run, *, by: User | None) -> Baseline:
+    """Compare later runs with this one, in the place of an earlier baseline; Refused where it is no result."""
     server = run.servers.order_by("pk").first()
     if not run.counts:
         raise Refused(
@@ -111,11 +109,17 @@ def pin(run: Run, *, by: User | None) -> Baseline:
     found, _ = Baseline.objects.update_or_create(
         benchmark=run.benchmark,
         server=server,
-        choice=choice_of(run),
+        choice=combination_of(run),
         defaults={"run": run, "pinned_by": by, "pinned_at": timezone.now()},
     )
     audit_log.record("pinned as baseline", run)
     return found
+
+
+def pin_experiment(experiment: Experiment, *, by: User | None) -> list[Baseline]:
+    """Pin a run of each combination of the experiment."""
+    with transaction.atomic():
+        return [pin_run(run, by=by) for run in experiment.first_of_each_combination()]
 
 
 def _distrust(repeats: Sequence[Run]) -> Iterator[str]:
@@ -126,10 +130,10 @@ def _distrust(repeats: Sequence[Run]) -> Iterator[str]:
         yield f"{of_these} is {UNUSABLE}: {next(iter(distrusted[0].trust_reasons), GRADES[UNUSABLE] + '.')}"
 
 
-def choice_of(run: Run) -> str:
-    return choice_of_parameters(run.plan.parameters)
+def combination_of(run: Run) -> str:
+    return combination_of_parameters(run.plan.parameters)
 
 
-def choice_of_parameters(parameters: Mapping[str, Any]) -> str:
+def combination_of_parameters(parameters: Mapping[str, Any]) -> str:
     """Equal for runs with the same parameters, and short enough to be looked up."""
     return hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()

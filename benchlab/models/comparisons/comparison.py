@@ -1,4 +1,4 @@
-"""Stored runs as a comparison: their summaries are read, grouped and held against the first group."""
+"""Comparisons of stored runs: their summaries are read, grouped and compared with the first group."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from benchlab.analysis.comparisons.members import Member, Side, side_of, sides_o
 from benchlab.analysis.comparisons.pairs import Pairs, pair_up
 from benchlab.definitions.language.fingerprint import substance_of
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.benchmarks.benchmark import Revision
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.results.measurements import LayoutCapture, Phase
-from benchlab.models.runs.run import Run
+from benchlab.models.benchmarks import Revision
+from benchlab.models.experiments import Experiment
+from benchlab.models.results import LayoutCapture, Phase
+from benchlab.models.runs import Run
 
 MOST_RUNS = 200
 """As many as an experiment has."""
 THE_BASELINE = "These runs are the baseline themselves: name others to hold against it."
-_UNTOLD: dict[str, Any] = {
+_UNKNOWN: dict[str, Any] = {
     **dict.fromkeys(("seconds", "warmup_s", "rows", "transactions", "statements", "per_second", "latency_ms")),
     "started_s": 0.0,
     "errors": {},
@@ -28,19 +28,19 @@ _UNTOLD: dict[str, Any] = {
 """What the phases of an imported run may leave out."""
 
 
-def compared(
+def compare_as_groups(
     runs: Sequence[int], *, against: Sequence[int] = (), factors: Collection[str] = (), anyway: bool = False
 ) -> Comparison:
     """The runs by number, in groups of repeats against the first of them; or as one group ``against`` others as one.
 
     Runs of an experiment are grouped by its combinations, and what it varies is a factor without being named. Others
     are repeats of each other where nothing that was chosen at their launch differs; where all of them are, each run is
-    held against the first. Refused where there are not two.
+    compared with the first. Refused where there are not two.
     """
     return _read(runs, against).compared(factors, anyway=anyway)
 
 
-def held(
+def compare_by_pairs(
     runs: Sequence[int],
     *,
     against: Sequence[int] = (),
@@ -48,7 +48,7 @@ def held(
     anyway: bool = False,
     min_grade: str = "",
 ) -> Comparison | Pairs:
-    """The same; but of several combinations ``against`` the same of others each is held against its own."""
+    """The same; but several combinations ``against`` the same of others are compared each with its own."""
     chosen = _read(runs, against)
     how = {"anyway": anyway, "min_grade": min_grade}
     return chosen.paired(factors, **how) or chosen.compared(factors, **how)
@@ -82,9 +82,9 @@ def _read(runs: Sequence[int], against: Sequence[int]) -> _Chosen:
 
 
 def _named(members: Mapping[int, Member], labels: Mapping[int, str], parts: Sequence[Sequence[int]]) -> list[Side]:
-    """As they were grouped by hand; each is called by the group of an experiment that it is, where that tells them."""
-    told = [{labels.get(number, "") for number in part} for part in parts]
-    shared = [names.pop() if len(names) == 1 else "" for names in told]
+    """As they were grouped by hand; each has the name of its experiment's group, where those differ."""
+    found = [{labels.get(number, "") for number in part} for part in parts]
+    shared = [names.pop() if len(names) == 1 else "" for names in found]
     names = shared if len(set(shared)) == len(parts) else [""] * len(parts)
     return [side_of([members[run] for run in part], label=name) for part, name in zip(parts, names, strict=True)]
 
@@ -103,7 +103,7 @@ def _members(runs: Sequence[Run]) -> dict[int, Member]:
     revisions = _revisions({run.revision_id: run.revision.number for run in runs})
     phases: dict[int, dict[str, dict[str, object]]] = {run.pk: {} for run in runs}
     for phase in Phase.objects.filter(run__in=runs, result__isnull=False).order_by("ordinal", "pk"):
-        phases[phase.run_id][phase.name] = {**_UNTOLD, **(phase.result or {})}
+        phases[phase.run_id][phase.name] = {**_UNKNOWN, **(phase.result or {})}
     layouts = {each.run_id: each.rows for each in LayoutCapture.objects.filter(run__in=runs, at="end")}
     return {run.pk: _member(run, revisions[run.revision_id], phases[run.pk], layouts.get(run.pk, ())) for run in runs}
 

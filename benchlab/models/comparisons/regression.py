@@ -1,6 +1,6 @@
 """Losses that a trend shows, for people to triage."""
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from django.db import models, transaction
 from django.urls import reverse
@@ -8,15 +8,12 @@ from django.utils import timezone
 
 from benchlab.analysis.statistics.change_points import Change
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
-from benchlab.models.events.event import Event
-from benchlab.models.notifications import fan_out
-from benchlab.models.runs.run import Run
-from benchlab.models.servers.server import Server
-
-if TYPE_CHECKING:
-    from benchlab.models.comparisons.trend import Trend
+from benchlab.models import events
+from benchlab.models.accounts import User, audit_log
+from benchlab.models.comparisons.trend import Trend, trend_of
+from benchlab.models.events import EventKind
+from benchlab.models.runs import Run
+from benchlab.models.servers import Server
 
 NEAR = 3
 """Runs: with every further run a change may be seen a little earlier or later, and is the same."""
@@ -30,7 +27,7 @@ class Triage(models.TextChoices):
 
 
 class RegressionQuerySet(models.QuerySet["Regression"]):
-    def of(self, trend: "Trend") -> Self:
+    def of(self, trend: Trend) -> Self:
         return self.filter(benchmark=trend.benchmark, server=trend.server, choice=trend.choice)
 
     def listed(self) -> Self:
@@ -79,7 +76,7 @@ class Regression(models.Model):
         return self.after / self.before if self.before else None
 
     def triage(self, state: str, *, by: User | None, reason: str) -> None:
-        """Say what became of it; Refused without a reason, but for one that is taken for new again."""
+        """Set its outcome; Refused without a reason, except for one that becomes new again."""
         reason = " ".join(reason.split())
         if state not in Triage.values:
             raise Refused([Problem("state", f"A regression is {', '.join(Triage.values)}.")])
@@ -96,12 +93,18 @@ class Regression(models.Model):
             "choice": self.choice,
             "since_run": self.run_id,
         }
-        told = ("figure", "unit", "before", "after", "ratio", "is_provisional", "state", "reason")
-        return {"regression": self.pk, **of, **{name: getattr(self, name) for name in told}}
+        fields = ("figure", "unit", "before", "after", "ratio", "is_provisional", "state", "reason")
+        return {"regression": self.pk, **of, **{name: getattr(self, name) for name in fields}}
 
 
-def watch(trend: "Trend") -> None:
-    """Keep what its runs show by now: losses that further runs deny go, where nobody has triaged them."""
+def watch(run: Run) -> None:
+    """Look for regressions in the trend that the run belongs to."""
+    if trend := trend_of(run):
+        _update(trend)
+
+
+def _update(trend: Trend) -> None:
+    """Store what its runs show by now; losses that further runs deny are deleted, where nobody has triaged them."""
     known = list(Regression.objects.of(trend).select_related("run"))
     found = [(change, _same(known, trend, change)) for change in trend.losses]
     for change, same in found:
@@ -110,19 +113,19 @@ def watch(trend: "Trend") -> None:
     Regression.objects.filter(pk__in=[each.pk for each in known if each.pk not in kept], state=Triage.NEW).delete()
 
 
-def _same(known: list[Regression], trend: "Trend", change: Change) -> Regression | None:
+def _same(known: list[Regression], trend: Trend, change: Change) -> Regression | None:
     place = {point.run.pk: at for at, point in enumerate(trend.points)}
     near = [each for each in known if abs(place.get(each.run_id, -NEAR - 1) - change.at) <= NEAR]
     return min(near, key=lambda each: abs(place[each.run_id] - change.at), default=None)
 
 
-def _keep(trend: "Trend", change: Change, same: Regression | None) -> None:
-    told = {"before": change.before, "after": change.after, "is_provisional": change.is_provisional}
+def _keep(trend: Trend, change: Change, same: Regression | None) -> None:
+    levels = {"before": change.before, "after": change.after, "is_provisional": change.is_provisional}
     if same:
-        Regression.objects.filter(pk=same.pk).update(**told)
+        Regression.objects.filter(pk=same.pk).update(**levels)
     elif trend.figure:
         of = {"benchmark": trend.benchmark, "server": trend.server, "choice": trend.choice}
         figure = {"figure": trend.figure.title, "unit": trend.figure.unit}
         with transaction.atomic():
-            found = Regression.objects.create(**of, **figure, run=trend.points[change.at].run, **told)
-            fan_out.tell(Event.REGRESSION_FOUND, found)
+            found = Regression.objects.create(**of, **figure, run=trend.points[change.at].run, **levels)
+            events.record(EventKind.REGRESSION_FOUND, found)

@@ -14,20 +14,18 @@ from django.db.models.fields.json import KT
 from benchlab.analysis.comparisons.primary import primary_of
 from benchlab.analysis.runs.figures import Figure, figure_at
 from benchlab.analysis.statistics.change_points import Change, changes
-from benchlab.models.benchmarks.benchmark import Benchmark
-from benchlab.models.comparisons.baseline import Baseline, choice_of_parameters
-from benchlab.models.results.measurements import Phase
-from benchlab.models.runs.queries import RunQuerySet
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import State
-from benchlab.models.servers.server import Server
+from benchlab.models.benchmarks import Benchmark
+from benchlab.models.comparisons.baseline import Baseline, combination_of_parameters
+from benchlab.models.results import Phase
+from benchlab.models.runs import Run, RunQuerySet, State
+from benchlab.models.servers import Server
 
 MOST_RUNS = 500
-"""The latest; further back nobody triages."""
+"""The latest; nobody triages older ones."""
 
 
 @dataclass(frozen=True)
-class Choice:
+class ParameterChoice:
     """Parameters that runs of a benchmark were launched with, and how many were."""
 
     key: str
@@ -36,7 +34,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Point:
+class TrendPoint:
     run: Run
     value: float
     version: str
@@ -53,7 +51,7 @@ class Trend:
     def runs(self) -> list[Run]:
         """In the order in which they ran, those that are excluded too."""
         latest = _run_with(self.benchmark, self.server).order_by("-started_at", "-pk")[:MOST_RUNS]
-        return [run for run in reversed(latest) if choice_of_parameters(_parameters(run)) == self.choice]
+        return [run for run in reversed(latest) if combination_of_parameters(_parameters(run)) == self.choice]
 
     @cached_property
     def figure(self) -> Figure | None:
@@ -61,15 +59,15 @@ class Trend:
         return primary_of(self.runs[-1].plan) if self.runs else None
 
     @cached_property
-    def measured(self) -> list[Point]:
+    def measured(self) -> list[TrendPoint]:
         """Every run that has the figure."""
         if self.figure is None:
             return []
         values = _values(self.runs, self.figure)
-        return [Point(run, values[run.pk], _version(run)) for run in self.runs if run.pk in values]
+        return [TrendPoint(run, values[run.pk], _version(run)) for run in self.runs if run.pk in values]
 
     @cached_property
-    def points(self) -> list[Point]:
+    def points(self) -> list[TrendPoint]:
         """Those that count."""
         return [point for point in self.measured if not point.run.is_excluded]
 
@@ -107,12 +105,12 @@ class Trend:
             }
             for point in self.measured
         ]
-        found = [_told(each, self.points[each.at].run) for each in self.changes]
+        found = [_change_json(each, self.points[each.at].run) for each in self.changes]
         baseline = self.baseline and {"run": self.baseline.run_id, "value": self.baseline_value}
         return {"figure": figure, "points": points, "changes": found, "baseline": baseline}
 
 
-def _told(change: Change, run: Run) -> dict[str, Any]:
+def _change_json(change: Change, run: Run) -> dict[str, Any]:
     known = {"before": change.before, "after": change.after, "ratio": change.ratio}
     return {"since_run": run.pk, **known, "is_provisional": change.is_provisional}
 
@@ -120,26 +118,26 @@ def _told(change: Change, run: Run) -> dict[str, Any]:
 def trend_of(run: Run) -> Trend | None:
     """The one that a run belongs to; None where its server is not known here."""
     server = run.servers.order_by("pk").first()
-    return Trend(run.benchmark, server, choice_of_parameters(run.plan.parameters)) if server else None
+    return Trend(run.benchmark, server, combination_of_parameters(run.plan.parameters)) if server else None
 
 
-def choices(benchmark: Benchmark, server: Server) -> list[Choice]:
+def choices(benchmark: Benchmark, server: Server) -> list[ParameterChoice]:
     """What the benchmark's runs on the server were launched with, most often first."""
     latest = _run_with(benchmark, server).order_by("-started_at", "-pk")[:MOST_RUNS]
-    found = {choice_of_parameters(parameters): parameters for parameters in map(_parameters, latest)}
-    counts = Counter(choice_of_parameters(_parameters(run)) for run in latest)
-    return [Choice(key, found[key], runs) for key, runs in counts.most_common()]
+    found = {combination_of_parameters(parameters): parameters for parameters in map(_parameters, latest)}
+    counts = Counter(combination_of_parameters(_parameters(run)) for run in latest)
+    return [ParameterChoice(key, found[key], runs) for key, runs in counts.most_common()]
 
 
 def _run_with(benchmark: Benchmark, server: Server) -> RunQuerySet:
     finished = Run.objects.filter(benchmark=benchmark, servers=server, state=State.FINISHED)
-    told = finished.with_parameters().annotate(planned_servers=KT("plan_json__servers"))
-    return told.select_related("created_by").light()
+    runs = finished.with_parameters().annotate(planned_servers=KT("plan_json__servers"))
+    return runs.select_related("created_by").light()
 
 
 def _parameters(run: Run) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(run.told_parameters)  # type: ignore[attr-defined]
-    return told
+    parameters: dict[str, Any] = json.loads(run.launched_parameters)  # type: ignore[attr-defined]
+    return parameters
 
 
 def _version(run: Run) -> str:

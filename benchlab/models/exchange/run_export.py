@@ -6,16 +6,13 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import numpy as np
 
 from benchlab.histogram import Histogram as Latencies
-from benchlab.models.results import result_document, series, units
-from benchlab.models.results.measurements import Histogram
-
-if TYPE_CHECKING:
-    from benchlab.models.runs.run import Run
+from benchlab.models.results import Histogram, result_document, series, units
+from benchlab.models.runs import Run
 
 FORMAT = "benchlab.export/1"
 SERIES_COLUMNS = ("t_s", "source", "metric", "unit", "value")
@@ -26,7 +23,7 @@ PHASE_FIELDS = (
 LOG_FIELDS = ("at_s", "severity", "phase", "message")
 
 
-def export(run: "Run", file: IO[bytes]) -> None:
+def export(run: Run, file: IO[bytes]) -> None:
     """Write the zip; a day's samples go through it line by line."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         _write_json(archive, "result.json", result_document.document(run))
@@ -38,7 +35,7 @@ def export(run: "Run", file: IO[bytes]) -> None:
             archive.write(artefact.path, f"artefacts/{artefact.name}")
 
 
-def _record(run: "Run") -> dict[str, Any]:
+def _record(run: Run) -> dict[str, Any]:
     """What the result document does not say, and an import restores."""
     return {
         "format": FORMAT,
@@ -59,11 +56,11 @@ def _record(run: "Run") -> dict[str, Any]:
     }
 
 
-def _histograms(run: "Run") -> list[Histogram]:
+def _histograms(run: Run) -> list[Histogram]:
     return list(Histogram.objects.filter(phase__run=run).select_related("phase").order_by("phase__ordinal", "pk"))
 
 
-def series_rows(run: "Run") -> Iterator[tuple[Any, ...]]:
+def series_rows(run: Run) -> Iterator[tuple[Any, ...]]:
     for source, found in series.read_all(run).items():
         for metric, column in found.values.items():
             unit = units.unit_of(source, metric)
@@ -72,7 +69,7 @@ def series_rows(run: "Run") -> Iterator[tuple[Any, ...]]:
                 yield round(time_s, 3), source, metric, unit, value
 
 
-def _histogram_rows(run: "Run") -> Iterator[tuple[Any, ...]]:
+def _histogram_rows(run: Run) -> Iterator[tuple[Any, ...]]:
     for histogram in _histograms(run):
         for bucket in Latencies.from_bytes(bytes(histogram.counts)).buckets():
             yield histogram.phase.name, histogram.statement, bucket.low_ms, bucket.high_ms, bucket.count

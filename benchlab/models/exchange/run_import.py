@@ -15,15 +15,13 @@ from django.db import DataError, IntegrityError, transaction
 from benchlab.analysis.runs.series import Series
 from benchlab.definitions import Plan
 from benchlab.histogram import Histogram as Latencies
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
-from benchlab.models.benchmarks.benchmark import Benchmark
+from benchlab.models.accounts import User, audit_log
+from benchlab.models.benchmarks import Benchmark
 from benchlab.models.exchange import export_schema, plan_schema, zip_archive
 from benchlab.models.exchange.run_export import FORMAT, LOG_FIELDS, PHASE_FIELDS, SERIES_COLUMNS
 from benchlab.models.exchange.zip_archive import refused
-from benchlab.models.results import result_document, series
-from benchlab.models.results.measurements import CheckOutcome, Histogram, LayoutCapture, LogLine, Note, Phase
-from benchlab.models.runs.run import Run
+from benchlab.models.results import CheckOutcome, Histogram, LayoutCapture, Note, Phase, result_document, series
+from benchlab.models.runs import LogLine, Run
 
 MOST_SAMPLES = 30_000_000
 """A day of 300 metrics; more would not fit into memory."""

@@ -1,1 +1,8 @@
 """Runs launched together."""
+
+from benchlab.models.experiments.experiment import Experiment, state_of
+
+__all__ = [
+    "Experiment",
+    "state_of",
+]

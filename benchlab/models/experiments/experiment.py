@@ -1,25 +1,20 @@
 """Experiments: runs launched together. What is known of their state follows from their runs."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Self
 
 from django.db import models, transaction
 from django.db.models import Count, Max, Min, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.parameters.grid import SERVER, Cell, Grid
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
-from benchlab.models.notifications import endings
-from benchlab.models.runs.launched_by import Launched
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import ENDED, State
-from benchlab.models.servers.server import Server
-
-if TYPE_CHECKING:
-    from benchlab.models.comparisons.baseline import Baseline
-    from benchlab.models.runs.queries import RunQuerySet
+from benchlab.models import events
+from benchlab.models.accounts import User, audit_log
+from benchlab.models.events import EventKind
+from benchlab.models.runs import ENDED, Launched, Run, RunQuerySet, State, deletion
+from benchlab.models.servers import Server
 
 _CURRENT = Q(runs__superseded_by=None)
 
@@ -56,7 +51,7 @@ class Experiment(Launched):
     created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     over_at = models.DateTimeField(null=True)
-    """When it was told that all of it is over; None again while runs of it are repeated."""
+    """When the last of its runs ended; None again while runs of it are repeated."""
 
     is_imported = False
     """Of another installation come runs alone."""
@@ -77,7 +72,7 @@ class Experiment(Launched):
         return Grid({name: tuple(values) for name, values in self.grid.items()}).cells
 
     def cell_words(self, cell: int | None) -> str:
-        """What tells a cell from the others: “engine InnoDB, clients 10”; nothing where there is but one."""
+        """The values by which a cell differs from the others: “engine InnoDB, clients 10”; empty where there is one."""
         return ", ".join(f"{name} {value}" for name, value in self.cells[cell or 0].items())
 
     @property
@@ -86,7 +81,7 @@ class Experiment(Launched):
 
     @property
     def deleted_count(self) -> int:
-        """How many of its runs are not there any more."""
+        """How many of its runs were deleted."""
         return max(0, self.run_count - self.runs.current().count())
 
     def seed_of(self, repeat: int) -> int:
@@ -94,7 +89,7 @@ class Experiment(Launched):
         return (self.seed + repeat - 1) % 2**31
 
     @property
-    def current_runs(self) -> "RunQuerySet":
+    def current_runs(self) -> RunQuerySet:
         """A run for each repeat of each cell, in the order of the launch."""
         return self.runs.current().order_by("repeat", "cell", "pk")
 
@@ -127,21 +122,24 @@ class Experiment(Launched):
         return sum(self.tally[state] for state in ENDED)
 
     def request_cancel(self, *, by: User | None = None, reason: str = "") -> bool:
-        """Ask for the end of all that is not over; False if everything is."""
+        """Cancel all of its runs that are not over; False if every one is."""
         with transaction.atomic():
             ended = self.runs.end_waiting(by=by, reason=reason)
             requested = bool(self.runs.ask_running(by=by, reason=reason) or ended)
             if ended:
-                endings.tell_if_over(self)
+                self.close_if_over()
         if requested:
             audit_log.record("cancelled", self, reason=reason)
         return requested
 
-    def rerun(self, runs: "RunQuerySet", *, by: User | None) -> list[Run]:
-        """Queue those of its runs again, on the same data; the new ones take the places of the old."""
-        from benchlab.models.benchmarks import launch  # It makes experiments.
-
-        return launch.rerun(self, runs, by=by)
+    def close_if_over(self) -> None:
+        """Record the event once, when the last of its runs has ended; called in the transaction that ends one."""
+        still_open = Experiment.objects.filter(pk=self.pk, over_at=None)
+        # Two last runs may end at once: the later of them waits here, and then sees that the other is over, too.
+        locked = still_open.select_for_update().first()
+        if locked and locked.is_over:
+            still_open.update(over_at=timezone.now())
+            events.record(EventKind.EXPERIMENT_OVER, self)
 
     def first_of_each_combination(self) -> list[Run]:
         """One that counts of each, which stands for its repeats; Refused where there is none."""
@@ -150,11 +148,6 @@ class Experiment(Launched):
             raise Refused([Problem("experiment", f"{self} has no finished run that counts.")])
         return [first[cell] for cell in sorted(first, key=lambda cell: cell or 0)]
 
-    def pin_as_baselines(self, *, by: User | None) -> "list[Baseline]":
-        """Let later runs be held against those of its combination here."""
-        with transaction.atomic():
-            return [run.pin_as_baseline(by=by) for run in self.first_of_each_combination()]
-
     def remove(self) -> None:
         """Forget it with all its runs, their files and their tables; Refused while one of them goes on."""
         if any(not run.is_over or run.locks.exists() for run in self.runs.all()):
@@ -162,15 +155,9 @@ class Experiment(Launched):
         for run in self.runs.all():
             for baseline in run.baseline_of.all():  # Not passed on to one that goes next.
                 baseline.unpin(why=f"{self} was deleted")
-            run.remove()
+            deletion.remove(run)
         audit_log.record("deleted", self, benchmark=self.benchmark.slug)
         self.delete()
-
-    def result(self) -> dict[str, Any]:
-        """The experiment document."""
-        from benchlab.models.results import result_document as result  # It reads every other model.
-
-        return result.experiment_document(self)
 
 
 def state_of(tally: dict[str, int]) -> str:

@@ -1,11 +1,12 @@
-"""Telling one webhook or one person: the row is what counts, the job in Redis is only the wake-up."""
+"""Delivering an event to one webhook or one person: the row counts, the job in Redis is only the wake-up."""
 
 import json
 import logging
 import time
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
@@ -16,23 +17,22 @@ from redis import RedisError
 from rq.timeouts import JobTimeoutException
 
 from benchlab.http_post import Poster, UndeliveredError
-from benchlab.models.accounts.people import User
-from benchlab.models.events.event import Event, Notice
-from benchlab.models.notifications import email, text
+from benchlab.models import mail
+from benchlab.models.accounts import User
+from benchlab.models.events import Event, EventKind
+from benchlab.models.notifications import text
+from benchlab.models.notifications.document import document_of
 from benchlab.models.notifications.webhook import Shape, Webhook
-from benchlab.models.queue import redis
+from benchlab.models.queue import wake_up
+from benchlab.timestamps import iso_utc
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-DELIVER = "benchlab.jobs.deliver"
 WAITS_S = (10, 60, 300, 1800, 7200)
 """Before the second try, the third, ...; after the sixth it is given up."""
 JOB_TIMEOUT_S = 30
-"""Of one try, however slowly its parts drip."""
+"""Of one try, however slowly it is answered."""
 FORGOTTEN_AFTER = timedelta(seconds=60)
 TOO_SLOW = f"It was not taken within {JOB_TIMEOUT_S} s."
-GONE = "What it tells of was deleted meanwhile."
+GONE = "What it is about was deleted meanwhile."
 BUG = "benchlab's own error, please report it with the log of the notices process: {error!r}"
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class DeliveryState(models.TextChoices):
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
     def listed(self) -> Self:
-        return self.select_related("notice", "webhook", "person")
+        return self.select_related("event", "webhook", "person")
 
     def visible_to(self, person: User) -> Self:
         """A person's own mails; an admin's are all."""
@@ -57,9 +57,9 @@ class DeliveryQuerySet(models.QuerySet["Delivery"]):
 
 
 class Delivery(models.Model):
-    """A notice on its way to a webhook or a person."""
+    """An event on its way to a webhook or a person."""
 
-    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="deliveries")
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, null=True, related_name="deliveries")
     person = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="deliveries")
     state = models.CharField(max_length=10, choices=DeliveryState, default=DeliveryState.WAITING)
@@ -100,7 +100,7 @@ class Delivery(models.Model):
         transaction.on_commit(partial(_wake, [self.pk]), robust=True)
 
     def send_again(self) -> bool:
-        """Try it anew, as often as the first time; False while it is tried anyway."""
+        """Start again with a first try; False while it is tried anyway."""
         fresh = {"state": DeliveryState.WAITING, "tries": 0, "due_at": timezone.now()}
         ended = Delivery.objects.filter(pk=self.pk).exclude(state=DeliveryState.WAITING)
         if again := ended.update(**fresh) == 1:
@@ -147,29 +147,29 @@ class Delivery(models.Model):
             raise UndeliveredError(GONE, is_final=True) from error
 
     def _post(self, webhook: Webhook) -> int:
-        if not (webhook.is_enabled or self.notice.event == Event.TEST):
+        if not (webhook.is_enabled or self.event.kind == EventKind.TEST):
             raise UndeliveredError("The webhook was disabled meanwhile.", is_final=True)
-        document = self.notice.document
-        told = text.for_slack(document) if webhook.shape == Shape.SLACK else document
-        body = json.dumps(told).encode()
+        document = document_of(self.event)
+        content = text.for_slack(document) if webhook.shape == Shape.SLACK else document
+        body = json.dumps(content).encode()
         headers = {"Content-Type": "application/json", "User-Agent": "benchlab", **self._marks(webhook, body)}
         return Poster(settings.NOTICE_TIMEOUT_S, settings.NOTICES_TO_LOOPBACK).post(webhook.url, body, headers)
 
     def _marks(self, webhook: Webhook, body: bytes) -> dict[str, str]:
         signature = webhook.signature(body)
-        marks = {"X-Benchlab-Event": self.notice.event, "X-Benchlab-Delivery": str(self.pk)}
+        marks = {"X-Benchlab-Event": self.event.kind, "X-Benchlab-Delivery": str(self.pk)}
         return {**marks, **({"X-Benchlab-Signature": signature} if signature else {})}
 
     def _mail(self, person: User) -> None:
-        if not email.is_set_up():
-            raise UndeliveredError(email.HOW, is_final=True)
+        if not mail.is_set_up():
+            raise UndeliveredError(mail.HOW, is_final=True)
         if not (person.email and person.is_active):
             raise UndeliveredError("The person has no e-mail address any more, or may not sign in.", is_final=True)
-        document = self.notice.document
+        document = document_of(self.event)
         try:
-            email.send(person.email, text.headline(document), text.for_mail(document))
+            mail.send(person.email, text.headline(document), text.for_mail(document))
         except OSError as error:
-            raise UndeliveredError(f"The mail server did not take it: {email.said(error)}.") from error
+            raise UndeliveredError(f"The mail server did not take it: {mail.reason_of(error)}.") from error
 
     def _note(self, failure: UndeliveredError, *, last: bool) -> None:
         self.status, self.error, self.excerpt = failure.status, failure.sentence, failure.excerpt
@@ -179,30 +179,28 @@ class Delivery(models.Model):
             self.due_at = timezone.now() + timedelta(seconds=WAITS_S[self.tries - 1])
 
     def to_json(self) -> dict[str, Any]:
-        from benchlab.models.results.result_document import moment  # It reads every other model.
-
-        told = ("state", "tries", "status", "seconds", "error", "excerpt")
+        fields = ("state", "tries", "status", "seconds", "error", "excerpt")
         to = {"webhook": self.webhook_id, "person": self.person and self.person.username}
-        times = {"tried_at": moment(self.tried_at), "due_at": moment(self.due_at)}
-        of = {"delivery": self.pk, "notice": self.notice_id, "event": self.notice.event}
-        return {**of, **to, **{name: getattr(self, name) for name in told}, **times}
+        times = {"tried_at": iso_utc(self.tried_at), "due_at": iso_utc(self.due_at)}
+        of = {"delivery": self.pk, "notice": self.event_id, "event": self.event.kind}
+        return {**of, **to, **{name: getattr(self, name) for name in fields}, **times}
 
 
-def wake_forgotten() -> None:
-    """Wake for those of which Redis knows nothing, such as after it was emptied."""
+def wake_for_forgotten() -> None:
+    """Wake a worker for the deliveries that Redis lost, such as after it was emptied."""
     if not (forgotten := list(Delivery.objects.forgotten().values_list("pk", flat=True))):
         return
     try:
-        known = {job.args[0] for job in redis.notices().jobs}
+        known = wake_up.queued_deliveries()
     except RedisError as error:
         log.debug("Redis can not be reached: %s", error)
     else:
         _wake([each for each in forgotten if each not in known])
 
 
-def _wake(numbers: "Sequence[int]") -> None:
+def _wake(numbers: Sequence[int]) -> None:
     try:
         for number in numbers:
-            redis.notices().enqueue(DELIVER, number, job_timeout=JOB_TIMEOUT_S, **redis.LIFE)
+            wake_up.send_delivery(number, timeout_s=JOB_TIMEOUT_S)
     except RedisError as error:
         log.warning("Notices wait, because no process could be woken for them: %s", error)

@@ -1,28 +1,23 @@
 """The notice document: what a webhook is posted, and a mail is written from."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.urls import reverse
 
 from benchlab.definitions.language.problems import Refused
-from benchlab.models.comparisons.baseline import Baseline
-from benchlab.models.comparisons.comparison import held
-from benchlab.models.comparisons.regression import Regression
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.results.result_document import moment
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import State
-from benchlab.models.schedules.occurrence import Occurrence
-
-if TYPE_CHECKING:
-    from benchlab.models.events.event import Notice
+from benchlab.models.comparisons import Baseline, Regression, compare_by_pairs
+from benchlab.models.events import Event
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import Run, State
+from benchlab.models.schedules import Occurrence
+from benchlab.timestamps import iso_utc
 
 FORMAT = "benchlab.notice/1"
 Document = dict[str, Any]
-_UNTOLD: Document = dict.fromkeys(
+_UNKNOWN: Document = dict.fromkeys(
     (
         "run",
         "experiment",
@@ -42,10 +37,13 @@ _UNTOLD: Document = dict.fromkeys(
 )
 
 
-def of(notice: "Notice") -> Document:
-    """All that may be told, in the same places whatever it is of; ObjectDoesNotExist where that is gone."""
-    marks = {"format": FORMAT, "notice": notice.pk, "event": notice.event, "at": moment(notice.at)}
-    return {**marks, **_UNTOLD, **_SUBJECTS[notice.kind](notice.number or 0)}
+def document_of(event: Event) -> Document:
+    """benchlab.notice/1, the same for every receiver; made once. ObjectDoesNotExist where its subject was deleted."""
+    if event.document_json is None:
+        marks = {"format": FORMAT, "notice": event.pk, "event": event.kind, "at": iso_utc(event.at)}
+        event.document_json = {**marks, **_UNKNOWN, **_SUBJECTS[event.subject_type](event.subject_id or 0)}
+        event.save(update_fields=["document_json"])
+    return event.document_json
 
 
 def _of_run(number: int) -> Document:
@@ -125,8 +123,8 @@ _SUBJECTS: dict[str, Callable[[int], Document]] = {
 
 
 def _launched(subject: Run | Experiment) -> Document:
-    told = {"by": subject.launched_by, "schedule": subject.by_schedule or None}
-    return {"benchmark": subject.benchmark.slug, "label": subject.label or None, **told}
+    who = {"by": subject.launched_by, "schedule": subject.by_schedule or None}
+    return {"benchmark": subject.benchmark.slug, "label": subject.label or None, **who}
 
 
 def _headline(run: Run) -> Document | None:
@@ -144,7 +142,7 @@ def _verdict(runs: Sequence[int]) -> Document | None:
     """Each combination against its baseline; None where one has none, or where they are it."""
     try:
         against = Baseline.objects.runs_for(runs)
-        found = held(runs, against=against).verdict
+        found = compare_by_pairs(runs, against=against).verdict
     except Refused:
         return None
     return {"word": found.word, "reason": found.reason, "baseline": against}

@@ -13,7 +13,7 @@ Document = dict[str, Any]
 
 def headline(document: Document) -> str:
     """The subject of a mail."""
-    return ": ".join(filter(None, (f"[benchlab] {document['title']}", _place(document))))
+    return ": ".join(filter(None, (f"[benchlab] {document['title']}", _where(document))))
 
 
 def for_mail(document: Document) -> list[str]:
@@ -41,13 +41,13 @@ def _lines(document: Document) -> Iterator[str]:
 
 
 def _what(document: Document) -> str:
-    place = _place(document)
+    place = _where(document)
     by = f", launched by {document['by']}" if document["by"] else ""
     label = f": {document['label']}" if document["label"] else ""
     return f"{place}{by}{label}"
 
 
-def _place(document: Document) -> str:
+def _where(document: Document) -> str:
     """Nothing where the title says it, or there is none."""
     is_named = document["benchmark"] and not document["regression"]
     return f"{document['benchmark']} on {document['server']}" if is_named else ""

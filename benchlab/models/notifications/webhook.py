@@ -1,22 +1,18 @@
-"""Addresses of other programs, chats among them, that are told what happened."""
+"""Webhooks: addresses of other programs and chats that events are posted to."""
 
 import hashlib
 import hmac
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
-from benchlab.models.events.event import WANTED, Event, Subject
+from benchlab.models.accounts import User, audit_log
+from benchlab.models.events import SUBSCRIBABLE, Subject
 from benchlab.models.fields import EncryptedField
-from benchlab.models.servers.server import Server
-
-if TYPE_CHECKING:
-    from benchlab.models.notifications.delivery import Delivery
+from benchlab.models.servers import Server
 
 
 class Shape(models.TextChoices):
@@ -25,18 +21,18 @@ class Shape(models.TextChoices):
 
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
-    def wanting(self, event: Event, subject: Subject) -> "list[Webhook]":
-        """Those that are to be told of it."""
+    def subscribed(self, kind: str, subject: Subject) -> "list[Webhook]":
+        """The enabled ones that subscribed to such an event of such a subject."""
         servers = list(subject.servers.values_list("pk", flat=True))
         of_it = Q(benchmark=None) | Q(benchmark=subject.benchmark_id), Q(server=None) | Q(server__in=servers)
-        return [each for each in self.filter(*of_it, is_enabled=True) if event in each.events]
+        return [each for each in self.filter(*of_it, is_enabled=True) if kind in each.events]
 
     def listed(self) -> Self:
         return self.select_related("benchmark", "server")
 
 
 class Webhook(models.Model):
-    """Who is posted to, in which shape, of what."""
+    """An address, the shape of the posts, and the events it subscribed to."""
 
     name = models.CharField(max_length=80, unique=True)
     url = EncryptedField()
@@ -72,7 +68,7 @@ class Webhook(models.Model):
 
     @property
     def events_words(self) -> str:
-        return ", ".join(label.lower() for event, label in WANTED if event in self.events)
+        return ", ".join(label.lower() for kind, label in SUBSCRIBABLE if kind in self.events)
 
     def signature(self, body: bytes) -> str:
         """For the header X-Benchlab-Signature; empty without a secret."""
@@ -90,15 +86,8 @@ class Webhook(models.Model):
         audit_log.record("deleted", self)
         self.delete()
 
-    def test(self) -> "Delivery":
-        """Tell it something of no account, also while it is disabled."""
-        from benchlab.models.notifications import fan_out  # They are delivered to webhooks.
-
-        audit_log.record("tested", self)
-        return fan_out.send_test(webhook=self)
-
     def to_json(self) -> dict[str, Any]:
-        told = ("name", "shape", "events", "is_enabled")
+        fields = ("name", "shape", "events", "is_enabled")
         of = {"benchmark": self.benchmark and self.benchmark.slug, "server": self.server and self.server.name}
         secret = {"has_secret": bool(self.secret), "place": self.place}
-        return {"webhook": self.pk, **{name: getattr(self, name) for name in told}, **of, **secret}
+        return {"webhook": self.pk, **{name: getattr(self, name) for name in fields}, **of, **secret}

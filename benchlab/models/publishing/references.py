@@ -1,19 +1,19 @@
-"""Where runs are used: what whoever deletes one should know before."""
+"""Where runs are referred to: what whoever deletes one should know before."""
 
 from collections.abc import Collection, Iterator
 from urllib.parse import parse_qs
 
 from django.utils import timezone
 
-from benchlab.models.comparisons.baseline import Baseline
-from benchlab.models.experiments.experiment import Experiment
+from benchlab.models.comparisons import Baseline
+from benchlab.models.experiments import Experiment
 from benchlab.models.publishing.report import Section
 from benchlab.models.publishing.share_link import Shared, ShareLink
-from benchlab.models.runs.run import Run
+from benchlab.models.runs import Run
 
 
-def uses_of(subject: Run | Experiment) -> str:
-    """“Run 3 is the pinned baseline, part of experiment 1, 1 report and 2 shared links.”; nothing without a use."""
+def references_to(subject: Run | Experiment) -> str:
+    """“Run 3 is the pinned baseline, part of experiment 1, 1 report and 2 shared links.”; empty where nothing does."""
     if isinstance(subject, Run):
         runs, experiment = {subject.pk}, subject.experiment_id
         within = [f"experiment {experiment}"] if experiment else []
@@ -22,8 +22,8 @@ def uses_of(subject: Run | Experiment) -> str:
         within = []
     parts = [*within, *_shown(runs, experiment)]
     listed = " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
-    told = [*_pinned(subject, runs), *([f"part of {listed}"] if parts else [])]
-    return f"{subject} is {', '.join(told)}." if told else ""
+    roles = [*_pinned(subject, runs), *([f"part of {listed}"] if parts else [])]
+    return f"{subject} is {', '.join(roles)}." if roles else ""
 
 
 def _pinned(subject: Run | Experiment, runs: Collection[int]) -> Iterator[str]:

@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log
 from benchlab.models.fields import PackedField
 
 MOST_SECTIONS = 60

@@ -7,8 +7,7 @@ from django.db import models, transaction
 from django.db.models import Q
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log
 
 MOST = 50
 """Of one person and list; more chips than that nobody reads."""

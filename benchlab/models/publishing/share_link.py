@@ -8,9 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.one_time_links import hashed
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User, audit_log, hashed
 from benchlab.models.fields import PackedField
 
 LONGEST_TITLE, MOST_DAYS = 120, 365

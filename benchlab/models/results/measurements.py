@@ -1,11 +1,11 @@
-"""What a run leaves behind: its phases, series, latencies, layouts, log and acceptances."""
+"""What a run leaves behind: its phases, series, latencies, layouts, acceptances and notes."""
 
 from typing import Any
 
 from django.db import models
 from django.utils import timezone
 
-from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User
 from benchlab.models.fields import ExactCharField, PackedField
 
 
@@ -71,23 +71,6 @@ class LayoutCapture(models.Model):
 
     class Meta:
         ordering = ("time_s",)
-
-
-class LogLine(models.Model):
-    """What the run's reader may want to know, in order."""
-
-    run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="log")
-    at_s = models.FloatField(null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    severity = models.CharField(max_length=10, default="info")
-    phase = models.CharField(max_length=100, blank=True)
-    message = models.TextField()
-
-    class Meta:
-        ordering = ("pk",)
-
-    def __str__(self) -> str:
-        return self.message
 
 
 class CheckOutcome(models.Model):

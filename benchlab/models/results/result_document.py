@@ -1,28 +1,24 @@
 """The result document: all that a run has shown, as the command line, the API and the export give it."""
 
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchlab.analysis.runs.published_figures import ours
 from benchlab.definitions.plan.plan import Plan, Published
 from benchlab.models.results.measurements import Phase
-
-if TYPE_CHECKING:
-    from benchlab.models.experiments.experiment import Experiment
-    from benchlab.models.runs.run import Run
+from benchlab.models.runs import Run
+from benchlab.timestamps import iso_utc
 
 FORMAT = "benchlab.result/1"
 MOST_CAPTURES = 100
-EXPERIMENT_FORMAT = "benchlab.experiment/1"
 
 
-def document(run: "Run") -> dict[str, Any]:
+def document(run: Run) -> dict[str, Any]:
     if run.imported_result is not None:
-        return {**run.imported_result, "run": run.pk, **_said_of(run)}
-    return {**_launched(run), **_measured(run), **_said_of(run)}
+        return {**run.imported_result, "run": run.pk, **_annotations_of(run)}
+    return {**_launched(run), **_measured(run), **_annotations_of(run)}
 
 
-def _launched(run: "Run") -> dict[str, Any]:
+def _launched(run: Run) -> dict[str, Any]:
     plan = run.plan
     return {
         "format": FORMAT,
@@ -34,12 +30,12 @@ def _launched(run: "Run") -> dict[str, Any]:
         "seed": plan.seed,
         "parameters": plan.parameters,
         "servers": _servers(plan),
-        "started_at": moment(run.started_at),
-        "finished_at": moment(run.finished_at),
+        "started_at": iso_utc(run.started_at),
+        "finished_at": iso_utc(run.finished_at),
     }
 
 
-def _measured(run: "Run") -> dict[str, Any]:
+def _measured(run: Run) -> dict[str, Any]:
     phases = [phase_document(phase) for phase in run.phases.all()]
     return {
         "warnings": run.warnings,
@@ -50,28 +46,22 @@ def _measured(run: "Run") -> dict[str, Any]:
         "phases": phases,
         "layouts": _layouts(run),
         "host": run.host_summary,
-        "published": [_beside(figure, phases) for figure in run.plan.published],
+        "published": [_with_ours(figure, phases) for figure in run.plan.published],
     }
 
 
-def _trust(run: "Run") -> dict[str, Any] | None:
+def _trust(run: Run) -> dict[str, Any] | None:
     return {"grade": run.trust_grade, "reasons": run.trust_reasons} if run.trust_grade else None
 
 
-def _durability(run: "Run") -> dict[str, str] | None:
+def _durability(run: Run) -> dict[str, str] | None:
     return {"badge": run.durability, "reason": run.durability_reason} if run.durability else None
 
 
-def _said_of(run: "Run") -> dict[str, Any]:
+def _annotations_of(run: Run) -> dict[str, Any]:
     """By people of this installation."""
-    by = {"at": moment(run.excluded_at), "by": run.excluded_by, "reason": run.exclusion_reason}
+    by = {"at": iso_utc(run.excluded_at), "by": run.excluded_by, "reason": run.exclusion_reason}
     return {"excluded": by if run.is_excluded else None, "tags": [tag.name for tag in run.tags.all()]}
-
-
-def experiment_document(experiment: "Experiment") -> dict[str, Any]:
-    """Its current runs in the order of the launch: A B A B."""
-    runs = [document(run) for run in experiment.current_runs]
-    return {"format": EXPERIMENT_FORMAT, "id": experiment.pk, "state": experiment.state, "runs": runs}
 
 
 def phase_document(phase: Phase) -> dict[str, Any]:
@@ -83,11 +73,7 @@ def phase_document(phase: Phase) -> dict[str, Any]:
     return {**known, **dict.fromkeys(unknown), "errors": {}, "by_statement": {}, "details": {}}
 
 
-def moment(at: datetime | None) -> str | None:
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if at else None
-
-
-def _layouts(run: "Run") -> list[dict[str, Any]]:
+def _layouts(run: Run) -> list[dict[str, Any]]:
     """Of a long run not every capture in between: a day's would be millions of rows."""
     captures = list(run.layouts.values_list("pk", "at"))
     between = [pk for pk, at in captures if at == "during"]
@@ -101,7 +87,7 @@ def _servers(plan: Plan) -> list[dict[str, str]]:
     return [{name: getattr(target, name) for name in shown} for target in plan.servers]
 
 
-def _beside(figure: Published, phases: list[dict[str, Any]]) -> dict[str, Any]:
+def _with_ours(figure: Published, phases: list[dict[str, Any]]) -> dict[str, Any]:
     """A figure of the study, and ours where this run's parameters are those it was taken with."""
     value = ours(figure, {phase["name"]: phase for phase in phases}) if figure.applies else None
     return {

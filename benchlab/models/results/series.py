@@ -3,16 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 
 from benchlab.analysis.runs.series import Series, pack, unpack
 from benchlab.metrics import Sample
 from benchlab.models.results.measurements import Chunk
-
-if TYPE_CHECKING:
-    from benchlab.models.runs.run import Run
+from benchlab.models.runs import Run
 
 STRETCH_S = 60
 KEPT_STRETCHES = 5
@@ -21,7 +18,7 @@ KEPT_STRETCHES = 5
 class LiveChunks:
     """The chunks of a run that goes on, one a source and minute, written anew as samples come in."""
 
-    def __init__(self, run: "Run") -> None:
+    def __init__(self, run: Run) -> None:
         self._run = run
         self._samples: dict[tuple[str, int], list[Sample]] = defaultdict(list)
         self._chunks: dict[tuple[str, int], Chunk] = {}
@@ -54,7 +51,7 @@ class LiveChunks:
         chunk.packed = pack(series)
 
 
-def compact(run: "Run") -> None:
+def compact(run: Run) -> None:
     """Put each metric of each source into one chunk; nothing happens where that was done."""
     sources = run.chunks.filter(metric="").order_by("source").values_list("source", flat=True).distinct()
     for source in list(sources):
@@ -65,24 +62,24 @@ def compact(run: "Run") -> None:
             live.delete()
 
 
-def store(run: "Run", source: str, series: Series) -> None:
+def store(run: Run, source: str, series: Series) -> None:
     """Keep a whole series, one chunk a metric."""
     Chunk.objects.bulk_create(_by_metric(run, source, series))
 
 
-def read_all(run: "Run") -> dict[str, Series]:
+def read_all(run: Run) -> dict[str, Series]:
     """Every series of the run, by source."""
     chunks = run.chunks.order_by("source", "metric", "start_s")
     return {source: _joined(group) for source, group in groupby(chunks.iterator(), key=lambda chunk: chunk.source)}
 
 
-def measured_until(run: "Run") -> float | None:
+def measured_until(run: Run) -> float | None:
     """The end of the last second that was kept."""
     last = run.chunks.order_by("-end_s").values_list("end_s", flat=True).first()
     return None if last is None else float(last)
 
 
-def _by_metric(run: "Run", source: str, series: Series) -> Iterator[Chunk]:
+def _by_metric(run: Run, source: str, series: Series) -> Iterator[Chunk]:
     if len(series.times) == 0:
         return
     start_s, end_s = float(series.times[0]), float(series.times[-1])

@@ -1,20 +1,18 @@
 """What a run comes down to, computed once when it ends."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchlab.analysis.runs import summary
 from benchlab.analysis.runs.series import Series
 from benchlab.analysis.trust import grade, host_disturbance, short_phases
 from benchlab.analysis.trust.evidence import Evidence
 from benchlab.models.results import series
+from benchlab.models.runs import Run
 from benchlab.probes.metrics import METRICS
 
-if TYPE_CHECKING:
-    from benchlab.models.runs.run import Run
 
-
-def summarize(run: "Run") -> None:
+def summarize(run: Run) -> None:
     results = [phase.result for phase in run.phases.filter(result__isnull=False)]
     windows = summary.measured_windows(results)
     sources = series.read_all(run)
@@ -27,7 +25,7 @@ def summarize(run: "Run") -> None:
     run.save(update_fields=["host_summary", "headline", "warnings", "grade", "trust_reasons"])
 
 
-def _grade(run: "Run", results: Sequence[dict[str, Any]], sources: dict[str, Series]) -> None:
+def _grade(run: Run, results: Sequence[dict[str, Any]], sources: dict[str, Series]) -> None:
     """Taken back where the run ends otherwise than finished; not for one that has ended so already."""
     if run.is_over:
         return
@@ -36,7 +34,7 @@ def _grade(run: "Run", results: Sequence[dict[str, Any]], sources: dict[str, Ser
     run.grade, run.trust_reasons = found.grade, list(found.reasons)
 
 
-def _threads(run: "Run") -> int:
+def _threads(run: Run) -> int:
     """Of the host's processors; 1 where that was not told, as nothing is known of the host then."""
     host = ((run.snapshot or {}).get("start") or {}).get("host") or {}
     return host.get("threads") or 1

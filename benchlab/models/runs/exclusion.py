@@ -1,48 +1,67 @@
-"""Leaving a run out of medians and comparisons, and taking it in again: who, when and why stays in its log."""
+"""Excluding runs from medians and comparisons, and including them again."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import timezone
 
 from benchlab.definitions.language.problems import Problem, Refused
+from benchlab.models import events
 from benchlab.models.accounts import audit_log
+from benchlab.models.events import EventKind
 
-if TYPE_CHECKING:
-    from benchlab.models.runs.run import Run
-
-LONGEST = 500
+LONGEST_REASON = 500
 
 
-def exclude(run: "Run", *, by: str, reason: str) -> None:
-    """Refused while it goes on, and without a reason."""
-    reason = " ".join(reason.split())
-    refuse_going_on(run)
-    if not 0 < len(reason) <= LONGEST:
-        raise Refused([Problem("reason", f"Say why it is excluded, in {LONGEST} characters at most.")])
-    with transaction.atomic():
-        _change(run, excluded_at=timezone.now(), excluded_by=by, exclusion_reason=reason)
-        audit_log.record("excluded", run, reason=reason)
-        run.baseline_of.pass_on(why="excluded")
-        run.record(f"{by} excluded the run from medians and comparisons: {reason}", severity="warning")
+class Excludable(models.Model):
+    """Keeps who excluded it, when and why; its log keeps every change."""
 
+    excluded_at = models.DateTimeField(null=True)
+    """Since when it counts in no median and no comparison."""
+    excluded_by = models.CharField(max_length=150, blank=True)
+    exclusion_reason = models.CharField(max_length=500, blank=True)
 
-def refuse_going_on(run: "Run") -> None:
-    if not run.is_over:
-        raise Refused([Problem(str(run), "It still goes on. Exclude it when it has ended, or cancel it.")])
+    if TYPE_CHECKING:
 
+        @property
+        def is_over(self) -> bool: ...
 
-def include(run: "Run", *, by: str) -> None:
-    """Nothing happens where it is not excluded."""
-    if not run.is_excluded:
-        return
-    with transaction.atomic():
-        _change(run, excluded_at=None, excluded_by="", exclusion_reason="")
-        audit_log.record("included", run)
-        run.record(f"{by} included the run in medians and comparisons again.")
+        def record(self, message: str, *, severity: str = "info") -> None: ...
 
+    class Meta:
+        abstract = True
 
-def _change(run: "Run", **fields: object) -> None:
-    for name, value in fields.items():
-        setattr(run, name, value)
-    run.save(update_fields=list(fields))
+    @property
+    def is_excluded(self) -> bool:
+        return self.excluded_at is not None
+
+    def refuse_unless_over(self) -> None:
+        if not self.is_over:
+            raise Refused([Problem(str(self), "It still goes on. Exclude it when it has ended, or cancel it.")])
+
+    def exclude(self, *, by: str, reason: str) -> None:
+        """Refused while the run goes on, and without a reason."""
+        reason = " ".join(reason.split())
+        self.refuse_unless_over()
+        if not 0 < len(reason) <= LONGEST_REASON:
+            raise Refused([Problem("reason", f"Say why it is excluded, in {LONGEST_REASON} characters at most.")])
+        with transaction.atomic():
+            self._set_exclusion(timezone.now(), by, reason)
+            events.record(EventKind.RUN_EXCLUDED, self)
+            audit_log.record("excluded", self, reason=reason)
+            self.record(f"{by} excluded the run from medians and comparisons: {reason}", severity="warning")
+
+    def include(self, *, by: str) -> None:
+        """Does nothing for a run that is not excluded."""
+        if not self.is_excluded:
+            return
+        with transaction.atomic():
+            self._set_exclusion(None, "", "")
+            events.record(EventKind.RUN_INCLUDED, self)
+            audit_log.record("included", self)
+            self.record(f"{by} included the run in medians and comparisons again.")
+
+    def _set_exclusion(self, at: datetime | None, by: str, reason: str) -> None:
+        self.excluded_at, self.excluded_by, self.exclusion_reason = at, by, reason
+        self.save(update_fields=["excluded_at", "excluded_by", "exclusion_reason"])

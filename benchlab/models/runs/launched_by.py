@@ -1,18 +1,17 @@
-"""Who had a run or an experiment launched, in the same words wherever it is told."""
+"""Who launched a run or an experiment, in the same words everywhere."""
 
 from typing import TYPE_CHECKING
 
 from django.db import models
 
-if TYPE_CHECKING:
-    from benchlab.models.accounts.people import User
+from benchlab.models.accounts import User
 
 DEMO = "Demo"
 """The label of the run that benchlab itself queues for newcomers."""
 
 
 class Launched(models.Model):
-    """What somebody, or something, had launched."""
+    """Something that a person, a schedule or benchlab launched."""
 
     label = models.CharField(max_length=100, blank=True)
     by_schedule = models.CharField(max_length=64, blank=True)
@@ -29,7 +28,7 @@ class Launched(models.Model):
 
     @property
     def launched_by(self) -> str:
-        """A person by name, or what launched it in nobody's; whoever imported a run did not launch it."""
+        """A person's name, or what launched it without one; whoever imported a run did not launch it."""
         if self.is_imported:
             return "another benchlab"
         if self.created_by:

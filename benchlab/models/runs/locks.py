@@ -1,4 +1,4 @@
-"""What a run holds while it goes on, and until nothing of it is left on its servers."""
+"""Locks of runs on servers and hosts, and the settings that a run changed."""
 
 import socket
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from functools import cache
 from django.db import models
 
 from benchlab.definitions.plan.plan import Value
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Server
 from benchlab.probes.snapshot.facts import this_machine
 
 
@@ -20,7 +20,7 @@ class Lock(models.Model):
     """The resource as people call it: "host db1"."""
     run = models.ForeignKey("benchlab.Run", on_delete=models.CASCADE, related_name="locks")
     reason = models.CharField(max_length=200, blank=True)
-    """Why it is still held although the run has ended."""
+    """Why it is still locked although the run has ended."""
 
     class Meta:
         ordering = ("resource",)

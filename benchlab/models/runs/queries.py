@@ -1,4 +1,4 @@
-"""What is asked of the table of runs."""
+"""Queries for runs."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Self
@@ -10,12 +10,11 @@ from django.db.models.functions import Cast, Now
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
-from benchlab.models.results.measurements import Phase
+from benchlab.models.accounts import User
 from benchlab.models.runs.states import ENDED, LOST_AFTER, State
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Server
 
 if TYPE_CHECKING:
-    from benchlab.models.accounts.people import User
     from benchlab.models.runs.run import Run
 
 _LAUNCHED = ("parameters", "written")
@@ -38,17 +37,17 @@ class RunQuerySet(models.QuerySet["Run"]):
         # By the clock of the database, which all beats go by: those of two machines may differ by more than this.
         return self.running().filter(beat_at__lt=Now() - LOST_AFTER)
 
-    def unsettled(self) -> Self:
+    def needing_cleanup(self) -> Self:
         """Ended, but something of them may be left on their servers."""
-        return self.ended().filter(settled_at=None, started_at__isnull=False, imported_result__isnull=True)
+        return self.ended().filter(cleaned_up_at=None, started_at__isnull=False, imported_result__isnull=True)
 
-    def end_waiting(self, *, by: "User | None" = None, reason: str = "") -> int:
-        """Those that wait end at once, in one statement, so that none of them starts meanwhile; how many."""
+    def end_waiting(self, *, by: User | None = None, reason: str = "") -> int:
+        """Cancel the queued ones in one statement, so that none of them starts meanwhile; how many."""
         ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "waiting_for": ""}
         return self.queued().update(**_asked(by, reason), **ended)
 
-    def ask_running(self, *, by: "User | None" = None, reason: str = "") -> int:
-        """Those that run end within two seconds; how many were not asked before."""
+    def ask_running(self, *, by: User | None = None, reason: str = "") -> int:
+        """Ask the running ones to end, which takes up to two seconds; how many were not asked before."""
         return self.running().filter(cancel_requested_at=None).update(**_asked(by, reason))
 
     def light(self) -> Self:
@@ -84,7 +83,7 @@ class RunQuerySet(models.QuerySet["Run"]):
 
     def listed(self) -> Self:
         """With what a list shows of each, in four queries, and without the large columns."""
-        drives = Phase.objects.filter(run=OuterRef("pk"), kind="drive")
+        with_drive = self.model._base_manager.filter(pk=OuterRef("pk"), phases__kind="drive")
         return (
             self.select_related("benchmark", "created_by")
             .prefetch_related("servers", "tags")
@@ -92,14 +91,16 @@ class RunQuerySet(models.QuerySet["Run"]):
             .defer("warnings")
             .annotate(
                 planned_servers=KT("plan_json__servers"),
-                headline_unit=Case(When(Exists(drives), then=Value("transactions/s")), default=Value("rows/s")),
+                headline_unit=Case(When(Exists(with_drive), then=Value("transactions/s")), default=Value("rows/s")),
             )
         )
 
     def with_parameters(self) -> Self:
         """With those that it was launched with, as JSON, for a list that does not read whole plans."""
-        return self.annotate(told_parameters=KT("plan_json__parameters"), written_parameters=KT("plan_json__written"))
+        return self.annotate(
+            launched_parameters=KT("plan_json__parameters"), written_parameters=KT("plan_json__written")
+        )
 
 
-def _asked(by: "User | None", reason: str) -> dict[str, Any]:
+def _asked(by: User | None, reason: str) -> dict[str, Any]:
     return {"cancel_requested_at": timezone.now(), "cancelled_by": by, "cancel_reason": reason}

@@ -1,10 +1,9 @@
 """Runs: the row is the queue."""
 
 import json
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.db import models, transaction
@@ -13,28 +12,29 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import timezone
 
-from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.plan.plan import Plan
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
-from benchlab.models.notifications import endings
-from benchlab.models.results.measurements import LogLine
-from benchlab.models.runs import cleanup, deletion, exclusion, lock_acquisition
+from benchlab.models import events
+from benchlab.models.accounts import User, audit_log
+from benchlab.models.events import EventKind
 from benchlab.models.runs.artifacts import Artefact, artefacts_in
+from benchlab.models.runs.exclusion import Excludable
 from benchlab.models.runs.launched_by import Launched
+from benchlab.models.runs.log import LogLine
 from benchlab.models.runs.queries import RunQuerySet
 from benchlab.models.runs.states import ENDED, State
 from benchlab.models.runs.tag import Tag
-from benchlab.models.servers.server import Server
+from benchlab.models.servers import Server
 from benchlab.probes.server import durability
 
-if TYPE_CHECKING:
-    from benchlab.models.comparisons.baseline import Baseline
-
 SNAPSHOT_FIELDS = ("snapshot", "durability", "durability_reason")
+_EVENT_OF = {
+    State.FINISHED: EventKind.RUN_FINISHED,
+    State.FAILED: EventKind.RUN_FAILED,
+    State.CANCELLED: EventKind.RUN_CANCELLED,
+}
 
 
-class Run(Launched):
+class Run(Launched, Excludable):
     """One execution of a plan."""
 
     benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="runs")
@@ -76,13 +76,9 @@ class Run(Launched):
     durability = models.CharField(max_length=60, blank=True)
     """What a crash of its server would have cost at worst; see ``probes.server.durability``."""
     durability_reason = models.TextField(blank=True)
-    excluded_at = models.DateTimeField(null=True)
-    """Since when it counts in no median and no comparison."""
-    excluded_by = models.CharField(max_length=150, blank=True)
-    exclusion_reason = models.CharField(max_length=500, blank=True)
     tags = models.ManyToManyField("benchlab.Tag", related_name="runs")
-    settled_at = models.DateTimeField(null=True)
-    """When nothing of it was left to undo on its servers: statements gone, account dropped, settings put back."""
+    cleaned_up_at = models.DateTimeField(null=True)
+    """When nothing of it was left on its servers: statements gone, account dropped, settings restored."""
     schema_dropped_at = models.DateTimeField(null=True)
     """When its tables were dropped to make room for a later run's."""
     headline = models.FloatField(null=True)
@@ -111,7 +107,7 @@ class Run(Launched):
 
     @property
     def server_names(self) -> list[str]:
-        """Those of the servers as they are called now, or of its plan where they are not known here (any more)."""
+        """The servers' current names, or those in its plan where the servers are not known here (any more)."""
         return [server.name for server in self.servers.all()] or self._planned_server_names()
 
     @property
@@ -122,16 +118,15 @@ class Run(Launched):
 
     @property
     def folder(self) -> Path:
-        """Where its artefacts lie."""
+        """Where its artefacts are stored."""
         return Path(settings.RUNS_DIR) / str(self.pk)
+
+    def artefacts(self) -> list[Artefact]:
+        return artefacts_in(self.folder)
 
     @property
     def is_over(self) -> bool:
         return self.state in ENDED
-
-    @property
-    def is_excluded(self) -> bool:
-        return self.excluded_at is not None
 
     @property
     def trust_grade(self) -> str | None:
@@ -145,23 +140,20 @@ class Run(Launched):
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether what it measured is less than it was meant to, and no result."""
+        """Whether it measured less than it was meant to, so that its figures are no result."""
         return self.state in (State.FAILED, State.CANCELLED)
 
-    def claim(self, worker: str) -> bool:
-        """Take this run and all it needs for the worker, or say in ``waiting_for`` what it waits for."""
-        return lock_acquisition.claim(self, worker)
+    @property
+    def canceller(self) -> str:
+        """Who or what cancelled it."""
+        return self.cancelled_by.username if self.cancelled_by else self.cancel_reason
 
     def beat(self) -> bool:
-        """Say that the run goes on; False once it is no more this worker's."""
+        """Record that the run goes on; False if it is not this worker's any more."""
         return self._still_ours().update(beat_at=Now()) == 1
 
     def finish(self) -> bool:
-        """End as finished, and look whether its figure is worse than those before."""
-        finished = self._end(State.FINISHED)
-        if finished:
-            self._watch_trend()
-        return finished
+        return self._end(State.FINISHED)
 
     def fail(self, sentence: str) -> bool:
         """End as failed; False if it had ended already."""
@@ -176,96 +168,38 @@ class Run(Launched):
         return self._end(State.CANCELLED)
 
     def request_cancel(self, *, by: User | None = None, reason: str = "") -> bool:
-        """Ask for the end: a queued run ends at once, a running one within two seconds; False if it is over."""
+        """Cancel a queued run at once, a running one within two seconds; False if it is over."""
         mine = Run.objects.filter(pk=self.pk)
         with transaction.atomic():
             has_ended = bool(mine.end_waiting(by=by, reason=reason))
             requested = bool(mine.ask_running(by=by, reason=reason)) or has_ended
             if has_ended:
-                endings.tell(self, State.CANCELLED)
+                self.record_end(State.CANCELLED)
         if requested:
             audit_log.record("cancelled", self, reason=reason)
         return requested
 
-    @property
-    def canceller(self) -> str:
-        """Who or what cancelled it."""
-        return self.cancelled_by.username if self.cancelled_by else self.cancel_reason
-
-    def exclude(self, *, by: str, reason: str) -> None:
-        """Let it count in no median and no comparison; Refused while it goes on, and without a reason."""
-        exclusion.exclude(self, by=by, reason=reason)
-        self._watch_trend()
-
-    def include(self, *, by: str) -> None:
-        """Let it count again."""
-        exclusion.include(self, by=by)
-        self._watch_trend()
-
-    def _watch_trend(self) -> None:
-        from benchlab.models.comparisons import regression, trend  # They refer to runs.
-
-        if followed := trend.trend_of(self):
-            regression.watch(followed)
-
-    def pin_as_baseline(self, *, by: User | None) -> "Baseline":
-        """Let later runs of its kind be held against it and its repeats; Refused where it does not count."""
-        from benchlab.models.comparisons import baseline  # It refers to runs.
-
-        return baseline.pin(self, by=by)
+    def record_end(self, state: State) -> None:
+        """Record the event, and close its experiment with its last run; called in the transaction that ends it."""
+        events.record(_EVENT_OF[state], self)
+        if self.experiment:
+            self.experiment.close_if_over()
 
     def set_tags(self, names: Iterable[str]) -> None:
-        """These and no others; Refused where one is no tag."""
+        """Replace its tags; Refused where a name can not be a tag."""
         self.tags.set(tags := Tag.named(names))
         audit_log.record("tagged", self, tags=[tag.name for tag in tags])
 
     def keep_snapshot(self, moment: str, taken: dict[str, Any]) -> None:
-        """At the start or the end, not saved; of both the worse durability is the run's."""
+        """Of the start or the end, without saving; the run's durability is the worse of the two."""
         self.snapshot = {**(self.snapshot or {}), moment: taken}
-        told = [each["durability"] for each in self.snapshot.values()]
-        self.durability = durability.worst(each["badge"] for each in told)
-        self.durability_reason = next(each["reason"] for each in reversed(told) if each["badge"] == self.durability)
-
-    def settle(self) -> bool:
-        """Undo what is left of an ended run on its servers and free its locks; False while something remains."""
-        return not cleanup.settle(self)
-
-    def free(self, *, by: User) -> None:
-        """Give up the locks of an ended run although something of it may go on; Refused while it runs."""
-        if not self.is_over:
-            raise Refused([Problem(str(self), "It still goes on. Cancel it first.")])
-        cleanup.free(self, by=by.username)
-        audit_log.record("freed", self)
-
-    def export(self, file: IO[bytes]) -> None:
-        """Write the zip that another benchlab can import."""
-        from benchlab.models.exchange import run_export  # It reads every other model.
-
-        run_export.export(self, file)
-
-    def remove(self) -> None:
-        """Forget the run, its files and its tables; Refused while it goes on."""
-        deletion.remove(self)
-
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """With its files, and with its tables on its servers."""
-        if self.started_at and self.imported_result is None:
-            cleanup.drop_schemas(self)
-        shutil.rmtree(self.folder, ignore_errors=True)
-        return super().delete(*args, **kwargs)
-
-    def artefacts(self) -> list[Artefact]:
-        return artefacts_in(self.folder)
+        found = [each["durability"] for each in self.snapshot.values()]
+        self.durability = durability.worst(each["badge"] for each in found)
+        self.durability_reason = next(each["reason"] for each in reversed(found) if each["badge"] == self.durability)
 
     def record(self, message: str, *, severity: str = "info", phase: str = "", at_s: float | None = None) -> None:
         """Add a line to the run's log."""
         LogLine.objects.create(run=self, message=message, severity=severity, phase=phase, at_s=at_s)
-
-    def result(self) -> dict[str, Any]:
-        """The result document."""
-        from benchlab.models.results import result_document as result  # It reads every other model.
-
-        return result.document(self)
 
     def _planned_server_names(self) -> list[str]:
         listed = self.__dict__.get("planned_servers")  # A list does not read the whole plan.
@@ -282,6 +216,6 @@ class Run(Launched):
         with transaction.atomic():
             ended = runs.update(state=state, error=error, finished_at=timezone.now(), **graded) == 1
             if ended:
-                endings.tell(self, state)
+                self.record_end(state)
         self.refresh_from_db(fields=["state", "error", "finished_at", "cancelled_by", "cancel_reason", *graded])
         return ended

@@ -1,58 +1,53 @@
-"""Telling a worker that there is something to do. The row is the queue; the job in Redis is only the wake-up."""
+"""Waking workers for the queued runs that could start."""
 
 import logging
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from redis import RedisError
 
-from benchlab.models.queue import redis
+from benchlab.models.queue import wake_up
 from benchlab.models.runs.lock_acquisition import blockers, look_for_blocker
-
-if TYPE_CHECKING:
-    from benchlab.models.runs.run import Run
-
-EXECUTE = "benchlab.jobs.execute_run"
+from benchlab.models.runs.run import Run
 
 log = logging.getLogger(__name__)
 
 
-def wake_for(run: "Run") -> None:
+def wake_for(run: Run) -> None:
     """Wake a worker for a run that was just queued, if it could start."""
     if not look_for_blocker(run):
         _send(run)
 
 
-def wake_for_first(queued: "Sequence[Run]") -> None:
-    """Wake for those of many that were just queued that could start; tell the others what they wait for."""
-    places = {run.pk for run in queued}
-    for run, blocker in list(blockers(type(queued[0]))):
-        if not blocker and run.pk in places:
+def wake_for_first(queued: Sequence[Run]) -> None:
+    """Wake workers for those that were just queued and could start; the others get what they wait for."""
+    new = {run.pk for run in queued}
+    for run, blocker in list(blockers()):
+        if not blocker and run.pk in new:
             _send(run)
 
 
-def wake(runs: "type[Run]", *, known: Collection[int] = ()) -> None:
-    """Wake a worker for each queued run that could start and is not ``known`` to Redis; tell the others why not.
+def wake_for_all(*, known: Collection[int] = ()) -> None:
+    """Wake workers for all queued runs that could start and are not ``known`` to Redis.
 
     Where Redis is away, the keeper does it later.
     """
-    for run, blocker in list(blockers(runs)):
+    for run, blocker in list(blockers()):
         if not blocker and run.pk not in known:
             _send(run)
 
 
-def wake_forgotten(runs: "type[Run]") -> None:
-    """Wake for those of which Redis knows nothing, such as after it was emptied."""
+def wake_for_forgotten() -> None:
+    """Wake workers for the runs that Redis lost, such as after it was emptied."""
     try:
-        known = {job.args[0] for job in redis.queue().jobs if job.func_name == EXECUTE}
+        known = wake_up.queued_runs()
     except RedisError as error:
         log.debug("Redis can not be reached: %s", error)  # Every page says so; once a second is too often here.
     else:
-        wake(runs, known=known)
+        wake_for_all(known=known)
 
 
-def _send(run: "Run") -> None:
+def _send(run: Run) -> None:
     try:
-        redis.queue().enqueue(EXECUTE, run.pk, **redis.LIFE)
+        wake_up.send_run(run.pk)
     except RedisError as error:
         log.warning("%s is queued, but no worker could be woken: %s", run, error)

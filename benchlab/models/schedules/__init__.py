@@ -1,1 +1,12 @@
 """Launches that recur, and how they did."""
+
+from benchlab.models.schedules.baseline_check import judge_ended
+from benchlab.models.schedules.occurrence import Occurrence, Outcome
+from benchlab.models.schedules.schedule import Schedule
+
+__all__ = [
+    "Occurrence",
+    "Outcome",
+    "Schedule",
+    "judge_ended",
+]

@@ -1,23 +1,17 @@
-"""What the times of a schedule came to: what was launched and how it did, or why nothing was."""
+"""Occurrences of a schedule: what was launched and its verdict, or why nothing was."""
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 from urllib.parse import urlencode
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Manager, OuterRef, Q
 from django.urls import reverse
 
 from benchlab.analysis.trust.grade import DOUBTFUL
-from benchlab.models.accounts.people import User
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import ENDED
-
-if TYPE_CHECKING:
-    from django.db.models import Manager
-
-    from benchlab.models.runs.queries import RunQuerySet
-    from benchlab.models.servers.server import Server
+from benchlab.models.accounts import User
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import ENDED, Run, RunQuerySet
+from benchlab.models.servers import Server
 
 
 class Outcome(models.TextChoices):
@@ -35,7 +29,7 @@ class OccurrenceQuerySet(models.QuerySet["Occurrence"]):
         return self.select_related("run", "experiment__benchmark", "asked_by", "schedule__benchmark")
 
     def unjudged(self) -> Self:
-        """Those whose runs are over, and not yet held against the baseline."""
+        """Those whose runs are over, and not yet compared with the baseline."""
         goes_on = Run.objects.current().filter(experiment=OuterRef("experiment")).exclude(state__in=ENDED)
         over = Q(run__state__in=ENDED) | (Q(experiment__isnull=False) & ~Exists(goes_on))
         return self.filter(over, judged_at=None).select_related("schedule", "run", "experiment")
@@ -74,7 +68,7 @@ class Occurrence(models.Model):
 
     @property
     def benchmark_id(self) -> int:
-        """This and the next two: whom a notice of it concerns."""
+        """This and the next two: as every subject of an event has them."""
         return self.schedule.benchmark_id
 
     @property
@@ -91,7 +85,7 @@ class Occurrence(models.Model):
         return self.run or self.experiment
 
     @property
-    def runs(self) -> "RunQuerySet":
+    def runs(self) -> RunQuerySet:
         """Those that it launched."""
         found = Run.objects.current().select_related("benchmark", "experiment")
         return found.filter(pk=self.run_id) if self.run_id else found.filter(experiment=self.experiment_id or 0)
@@ -105,8 +99,8 @@ class Occurrence(models.Model):
     @property
     def comparison(self) -> str:
         """The address of the comparison that the verdict is of; empty where there is none."""
-        told = self.worst
-        if not told.get("against"):
+        worst = self.worst
+        if not worst.get("against"):
             return ""
-        chosen = {"run": told["runs"], "against": told["against"], "factor": self.schedule.factors}
+        chosen = {"run": worst["runs"], "against": worst["against"], "factor": self.schedule.factors}
         return f"{reverse('comparison')}?{urlencode(chosen, doseq=True)}"

@@ -1,8 +1,8 @@
-"""Schedules: launches that come again and again. The row is the truth; whoever counts its turn on has claimed it."""
+"""Schedules: launches that recur. Whoever increments a schedule's turn has claimed it."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from django.core.validators import RegexValidator
 from django.db import models, transaction
@@ -13,20 +13,15 @@ from django.utils import timezone
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.parameters.grid import SERVER, Given
 from benchlab.definitions.schedule_times import Timetable
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.people import User
-from benchlab.models.benchmarks.launch import Launch
-from benchlab.models.benchmarks.queueing import Order
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.runs.run import Run
+from benchlab.models.accounts import User, audit_log
+from benchlab.models.benchmarks import LaunchOrder, PreparedLaunch, Revision
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import Run
 from benchlab.models.schedules.occurrence import Occurrence
-from benchlab.models.servers.server import Server
-
-if TYPE_CHECKING:
-    from benchlab.models.benchmarks.benchmark import Revision
+from benchlab.models.servers import Server
 
 COMING = 3
-"""So many of the next times are told."""
+"""How many of the next times are shown."""
 OVERTAKEN = "It was launched or changed by somebody else at this moment. Look at it again."
 
 valid_name = RegexValidator(r"^[a-z0-9][a-z0-9-]*$", "Use small letters, digits and dashes.")
@@ -38,11 +33,11 @@ class ScheduleQuerySet(models.QuerySet["Schedule"]):
 
     def listed(self) -> Self:
         last = Occurrence.objects.filter(schedule=OuterRef("pk")).values("pk")[:1]
-        told = self.annotate(last_occurrence=Subquery(last))
-        return told.select_related("benchmark", "revision", "owner").prefetch_related("servers")
+        schedules = self.annotate(last_occurrence=Subquery(last))
+        return schedules.select_related("benchmark", "revision", "owner").prefetch_related("servers")
 
     def with_last(self) -> "list[Schedule]":
-        """With what a list shows of each, and as ``last`` what its last time came to."""
+        """With what a list shows of each, and its last occurrence as ``last``."""
         found = list(self.listed())
         last = Occurrence.objects.listed().in_bulk([each.last_occurrence for each in found if each.last_occurrence])
         for each in found:
@@ -51,7 +46,7 @@ class ScheduleQuerySet(models.QuerySet["Schedule"]):
 
 
 class Schedule(models.Model):
-    """A launch, when it comes, and what becomes of a time that can not be kept."""
+    """A launch, its times, and how late it may be."""
 
     name = models.CharField(max_length=64, unique=True, validators=[valid_name])
     benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="schedules")
@@ -77,7 +72,7 @@ class Schedule(models.Model):
     next_at = models.DateTimeField(null=True, db_index=True)
     """None while it is paused."""
     turn = models.PositiveIntegerField(default=0)
-    """Counted on by whatever happens to it, so that nothing happens twice; see ``claim``."""
+    """Incremented by every change, so that nothing happens twice; see ``claim``."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ScheduleQuerySet.as_manager()
@@ -107,7 +102,7 @@ class Schedule(models.Model):
         return timedelta(minutes=self.late_minutes)
 
     @property
-    def launched_revision(self) -> "Revision":
+    def launched_revision(self) -> Revision:
         return self.revision or self.benchmark.latest
 
     @property
@@ -132,16 +127,16 @@ class Schedule(models.Model):
         launched = self.occurrences.select_related("run", "experiment").filter(judged_at=None)
         return next((each.launched for each in launched if each.launched and not each.launched.is_over), None)
 
-    def prepare(self) -> Launch:
+    def prepare(self) -> PreparedLaunch:
         """The launch as it would be now; Refused lists what speaks against it."""
         return self._launch_on(list(self.servers.all()))
 
-    def _launch_on(self, servers: Sequence[Server]) -> Launch:
+    def _launch_on(self, servers: Sequence[Server]) -> PreparedLaunch:
         chosen: Given = {SERVER: [each.name for each in servers]} if self.in_turn else {}
-        return Launch.prepare(self.launched_revision, servers, {**chosen, **self.given}, repeats=self.repeats)
+        return PreparedLaunch.prepare(self.launched_revision, servers, {**chosen, **self.given}, repeats=self.repeats)
 
-    def order(self, by: User | None) -> Order:
-        return Order(by, self.label, schedule=self.name)
+    def order(self, by: User | None) -> LaunchOrder:
+        return LaunchOrder(by, self.label, schedule=self.name)
 
     def keep(self, servers: Sequence[Server], *, by: User | None) -> None:
         """Save what somebody entered, from now on in their name; Refused where it could not be launched."""
@@ -160,7 +155,7 @@ class Schedule(models.Model):
         self._change("paused", is_paused=True, next_at=None)
 
     def resume(self) -> None:
-        """From the next time on: those that went by are not made up for."""
+        """From the next time on; those that went by are not launched."""
         self._change("resumed", is_paused=False, next_at=self.timetable.next_after(timezone.now()))
 
     def _change(self, action: str, **fields: Any) -> None:
@@ -176,6 +171,6 @@ class Schedule(models.Model):
         return taken
 
     def remove(self) -> None:
-        """Forget it and its occurrences; what it launched is kept."""
+        """Delete it and its occurrences; what it launched is kept."""
         audit_log.record("deleted", self, benchmark=self.benchmark.slug)
         self.delete()

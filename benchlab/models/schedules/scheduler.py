@@ -1,4 +1,4 @@
-"""Launching what schedules have due. Any number of keepers may look at once: each time is had by one of them."""
+"""Launches what is due. Several keepers may run at once: exactly one claims each due time."""
 
 import logging
 from collections.abc import Sequence
@@ -10,19 +10,17 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models.accounts.audit_log import Actor, acting
-from benchlab.models.accounts.people import User
-from benchlab.models.benchmarks.launch import Launch
-from benchlab.models.events.event import Event
-from benchlab.models.experiments.experiment import Experiment
-from benchlab.models.notifications import fan_out
-from benchlab.models.runs.run import Run
-from benchlab.models.runs.states import State
+from benchlab.models import events
+from benchlab.models.accounts import Actor, User, acting
+from benchlab.models.benchmarks import PreparedLaunch
+from benchlab.models.events import EventKind
+from benchlab.models.experiments import Experiment
+from benchlab.models.runs import Run, State
 from benchlab.models.schedules.occurrence import Occurrence, Outcome
 from benchlab.models.schedules.schedule import OVERTAKEN, Schedule
 
 ON_TIME = timedelta(minutes=2)
-"""A keeper that is started again, or held up by a server that hangs, is no news."""
+"""Not late: a keeper may be restarting, or waiting for a server that hangs."""
 TRIED_AGAIN_AFTER = timedelta(hours=1)
 DOWN = "benchlab was not up at its time."
 LATE = "Launched {minutes:,} min late: benchlab was not up at its time."
@@ -34,11 +32,11 @@ log = logging.getLogger(__name__)
 
 
 def launch_due(now: datetime) -> list[Occurrence]:
-    """What came of all that is due; one schedule that can not be read keeps no other from being launched."""
-    return [each for schedule in Schedule.objects.due(now) for each in _in_spite_of_bugs(schedule, now)]
+    """Launch all that is due; one schedule that can not be read does not stop the others."""
+    return [each for schedule in Schedule.objects.due(now) for each in _occur_safely(schedule, now)]
 
 
-def _in_spite_of_bugs(schedule: Schedule, now: datetime) -> list[Occurrence]:
+def _occur_safely(schedule: Schedule, now: datetime) -> list[Occurrence]:
     try:
         with acting(lambda: Actor(schedule.owner_name, f"schedule {schedule.name}")):
             return _occur(schedule, now)
@@ -51,18 +49,18 @@ def _in_spite_of_bugs(schedule: Schedule, now: datetime) -> list[Occurrence]:
 
 def _occur(schedule: Schedule, now: datetime) -> list[Occurrence]:
     """Launch it, or say why not; nothing where another keeper was faster."""
-    turn = Turn.of(schedule, now)
-    attempt = _attempt(schedule, by=schedule.owner) if turn.kept else None
+    due = DueTimes.of(schedule, now)
+    attempt = _attempt(schedule, by=schedule.owner) if due.kept else None
     with transaction.atomic():
-        if not schedule.claim(next_at=turn.next_at):
+        if not schedule.claim(next_at=due.next_at):
             return []
-        missed = [_missed(schedule, turn.missed)] if turn.missed else []
-        return [*missed, _store(schedule, attempt, turn.kept, turn.late_words)] if attempt and turn.kept else missed
+        missed = [_missed(schedule, due.missed)] if due.missed else []
+        return [*missed, _store(schedule, attempt, due.kept, due.late_words)] if attempt and due.kept else missed
 
 
 @dataclass(frozen=True)
-class Turn:
-    """What has come of a schedule's times: those that were missed, and the one that can still be kept."""
+class DueTimes:
+    """The due times of a schedule: those that were missed, and the one that can still be launched."""
 
     missed: Sequence[datetime]
     kept: datetime | None
@@ -70,7 +68,7 @@ class Turn:
     next_at: datetime
 
     @classmethod
-    def of(cls, schedule: Schedule, now: datetime) -> "Turn":
+    def of(cls, schedule: Schedule, now: datetime) -> "DueTimes":
         timetable = schedule.timetable
         times = timetable.due(schedule.next_at or now, now)
         late = now - times[-1]
@@ -85,11 +83,11 @@ class Turn:
 
 @dataclass(frozen=True)
 class Attempt:
-    """What a launch would come to now."""
+    """The outcome of launching now."""
 
     outcome: Outcome
     reason: str = ""
-    launch: Launch | None = None
+    launch: PreparedLaunch | None = None
     by: User | None = None
 
 
@@ -112,36 +110,36 @@ def _store(
     schedule: Schedule, attempt: Attempt, due_at: datetime, late_words: str = "", *, asked_by: User | None = None
 ) -> Occurrence:
     launched = attempt.launch.queue(schedule.order(attempt.by)) if attempt.launch else None
-    told = {"outcome": attempt.outcome, "reason": attempt.reason or late_words, "asked_by": asked_by}
+    known = {"outcome": attempt.outcome, "reason": attempt.reason or late_words, "asked_by": asked_by}
     what = {"experiment" if isinstance(launched, Experiment) else "run": launched}
-    return _kept(schedule, due_at=due_at, **told, **what)
+    return _record(schedule, due_at=due_at, **known, **what)
 
 
 def _missed(schedule: Schedule, times: Sequence[datetime]) -> Occurrence:
     last = f"{times[-1].astimezone(schedule.timetable.zone):%Y-%m-%d %H:%M}"
     words = DOWN if len(times) == 1 else f"benchlab was not up: {len(times):,} times were missed, the last at {last}."
-    return _kept(schedule, due_at=times[0], outcome=Outcome.MISSED, reason=words)
+    return _record(schedule, due_at=times[0], outcome=Outcome.MISSED, reason=words)
 
 
-def _kept(schedule: Schedule, **told: Any) -> Occurrence:
-    """Written down; and where nothing was launched those who want to know are told, of times skipped in a row once."""
+def _record(schedule: Schedule, **fields: Any) -> Occurrence:
+    """Store it, and record an event where nothing was launched; of times skipped in a row only for the first."""
     before = schedule.occurrences.values_list("outcome", flat=True).first()
-    kept = Occurrence.objects.create(schedule=schedule, **told)
+    kept = Occurrence.objects.create(schedule=schedule, **fields)
     if kept.outcome != Outcome.LAUNCHED and not kept.outcome == before == Outcome.SKIPPED:
-        fan_out.tell(Event.NOT_LAUNCHED, kept)
+        events.record(EventKind.NOT_LAUNCHED, kept)
     return kept
 
 
 def _put_off(schedule: Schedule, now: datetime) -> list[Occurrence]:
     """Not to fail again each second."""
-    told = {"due_at": schedule.next_at or now, "outcome": Outcome.REFUSED, "reason": BUG}
+    refused = {"due_at": schedule.next_at or now, "outcome": Outcome.REFUSED, "reason": BUG}
     with transaction.atomic():
         claimed = schedule.claim(next_at=now + TRIED_AGAIN_AFTER)
-        return [_kept(schedule, **told)] if claimed else []
+        return [_record(schedule, **refused)] if claimed else []
 
 
 def launch_now(schedule: Schedule, *, by: User | None) -> Run | Experiment:
-    """In the name of who asks, beside its times; Refused where it could not be launched then, either."""
+    """Launch it once in the name of who asks; Refused where it could not be launched at its time, either."""
     attempt = _attempt(schedule, by=by)
     if attempt.launch is None:
         raise Refused([Problem("schedule", attempt.reason)])

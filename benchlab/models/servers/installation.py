@@ -20,7 +20,7 @@ class Installation(models.Model):
     )
 
     home: "models.JSONField[dict[str, str] | None, dict[str, str] | None]" = models.JSONField(null=True)
-    """Where its database is (``copies.Home``), by which a copy is told from its original."""
+    """Where its database is (``clone_detection.DatabaseLocation``), by which a copy is detected."""
 
     def __str__(self) -> str:
         return self.token

@@ -1,7 +1,7 @@
 """Servers under test."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
@@ -18,9 +18,6 @@ from benchlab.models.fields import EncryptedField
 from benchlab.models.servers.installation import Installation
 from benchlab.mysql import Address, Error
 from benchlab.probes.snapshot import facts as probe
-
-if TYPE_CHECKING:
-    from benchlab.models.runs.run import Run
 
 ADDRESS_FORM = "The address is of the form mysql://user@host:port/."
 
@@ -91,14 +88,14 @@ class Server(models.Model):
         return [name for name in names if stored and getattr(self, name) != getattr(stored, name)]
 
     @property
-    def is_held(self) -> bool:
+    def is_in_use(self) -> bool:
         """Whether a run goes on there, waits for it, or has left a setting there that is yet to be put back."""
-        held = Q(state__in=("queued", "running")) | Q(locks__isnull=False) | Q(changed_settings__isnull=False)
-        return self.runs.filter(held).exists()
+        in_use = Q(state__in=("queued", "running")) | Q(locks__isnull=False) | Q(changed_settings__isnull=False)
+        return self.runs.filter(in_use).exists()
 
     def remove(self) -> None:
-        """Forget the server; its runs are kept. Refused while one of them holds it or waits for it."""
-        if self.is_held:
+        """Forget the server; its runs are kept. Refused while one of them uses it or waits for it."""
+        if self.is_in_use:
             raise Refused([Problem(f"server {self.name}", "A run goes on there or waits for it. Cancel it first.")])
         if names := ", ".join(self.schedules.values_list("name", flat=True)):
             raise Refused([Problem(f"server {self.name}", f"Launched there by schedule: {names}. Change that first.")])
@@ -112,9 +109,6 @@ class Server(models.Model):
             self.facts_json = found.to_json()
             self.__dict__.pop("facts", None)
         self.save(update_fields=["checked_at", "check_error", "facts_json"])
-
-    def running(self) -> "models.QuerySet[Run]":
-        return self.runs.filter(state="running")
 
 
 def read_address(url: str) -> dict[str, Any]:

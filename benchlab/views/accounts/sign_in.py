@@ -18,8 +18,8 @@ from benchlab.definitions.language.problems import Refused
 from benchlab.forms.accounts.client_address import address_of
 from benchlab.forms.accounts.people import JoinForm
 from benchlab.models import Invitation, SignInLink, User
-from benchlab.models.accounts import audit_log
-from benchlab.models.accounts.login_throttle import SignInGuess, in_words
+from benchlab.models.accounts import SignInAttempt, audit_log
+from benchlab.models.accounts.login_throttle import in_words
 from benchlab.models.benchmarks import demo
 from benchlab.views.accounts.permissions import signed_in
 
@@ -31,22 +31,22 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
     @cached_property
-    def guess(self) -> SignInGuess:
-        return SignInGuess(self.request.POST.get("username", ""), address_of(self.request))
+    def attempt(self) -> SignInAttempt:
+        return SignInAttempt(self.request.POST.get("username", ""), address_of(self.request))
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if minutes := self.guess.minutes_to_wait():
+        if minutes := self.attempt.minutes_to_wait():
             sentence = TOO_MANY.format(time=in_words(minutes))
             context = self.get_context_data(form=AuthenticationForm(request), refused=sentence)
             return self.render_to_response(context, status=429, headers={"Retry-After": str(minutes * 60)})
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        self.guess.was_right()
+        self.attempt.succeed()
         return super().form_valid(form)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        self.guess.was_wrong()
+        self.attempt.fail()
         return super().form_invalid(form)
 
 
@@ -112,7 +112,7 @@ def _show_demo_again(person: User) -> None:
     """The first start's demo may be over before the first person has come in; the first page is to show one live."""
     if person.has_perm("benchlab.launch_run") and demo.was_missed():
         with suppress(Refused):
-            demo.queue(by=person)
+            demo.launch(by=person)
 
 
 def _password_form(person: User, request: HttpRequest) -> "SetPasswordForm[User]":

@@ -10,6 +10,7 @@ from benchlab.charts.runs.launch_preview import preview_of
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.benchmarks.launch import LaunchForm, initial_of, initial_of_experiment
 from benchlab.models import Benchmark, Experiment, Run
+from benchlab.models.benchmarks import drafts, rehearse
 from benchlab.views.accounts.permissions import may_launch, signed_in
 from benchlab.views.benchmarks.layout_preview import layouts_shown
 
@@ -53,7 +54,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
     shown = None
     if form.is_valid():
         try:
-            shown = preview_of(form.benchmark.drafts(form.servers, form.grid), form.grid)
+            shown = preview_of(drafts(form.benchmark.latest, form.servers, form.grid), form.grid)
         except Refused as refused:
             form.refuse(refused.problems)
     context = {"form": form, "preview": shown, "grid": form.grid}
@@ -68,7 +69,7 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     form = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST)
     if form.is_valid():
         try:
-            form.refuse(tuple(form.benchmark.rehearse(form.servers, form.grid)))
+            form.refuse(rehearse(form.benchmark.latest, form.servers, form.grid).problems)
         except Refused as refused:
             form.refuse(refused.problems)
     return render(request, "benchmarks/rehearsal.html", {"form": form})

@@ -11,7 +11,7 @@ from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.language.vocabulary import words
 from benchlab.forms.benchmarks.definitions import DefinitionForm, TrialForm, problems_of
 from benchlab.models import Benchmark, Revision
-from benchlab.models.benchmarks.definition_trial import Trial
+from benchlab.models.benchmarks import DefinitionTrial, try_on
 from benchlab.views.accounts.permissions import may_edit_definitions, signed_in
 from benchlab.views.benchmarks.layout_preview import show_layouts_of_defaults
 from benchlab.views.middleware import allow_inline
@@ -70,7 +70,7 @@ def trial(request: HttpRequest) -> HttpResponse:
         return render(request, "benchmarks/problems.html", {"problems": found, "checked": True})
     if not chosen.is_valid():
         return render(request, "benchmarks/trial.html", {"errors": chosen.errors["server"]})
-    tried = Revision(text=text, number=0).try_on(chosen.cleaned_data["server"])
+    tried = try_on(Revision(text=text, number=0), chosen.cleaned_data["server"])
     return render(request, "benchmarks/trial.html", {"trial": tried, "token": tried.token_for(text)})
 
 
@@ -93,7 +93,7 @@ def _edit(request: HttpRequest, benchmark: Benchmark | None, text: str) -> HttpR
 
 def _store(request: HttpRequest, text: str, edited: Benchmark | None) -> Benchmark | tuple[Problem, ...]:
     try:
-        trial = Trial.from_token(request.POST.get("trial", ""), text)
+        trial = DefinitionTrial.from_token(request.POST.get("trial", ""), text)
         stored = Benchmark.store(text, by=signed_in(request), trial=trial)
     except Refused as refused:
         return refused.problems

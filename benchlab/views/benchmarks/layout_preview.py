@@ -11,11 +11,12 @@ from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.grid import Grid
 from benchlab.forms.benchmarks.definitions import TrialForm
 from benchlab.models import Revision, Server
+from benchlab.models.benchmarks.layout_preview import preview
 
 
 def layouts_shown(revision: Revision, servers: Sequence[Server], grid: Grid) -> dict[str, Any]:
     """What the template draws; Refused where these values give no plan."""
-    previews, total = revision.preview_layouts(servers, grid)
+    previews, total = preview(revision, servers, grid)
     drawn = [(each, partition_bounds.tables_of(each.rows, each.tables)) for each in previews]
     return {"previews": drawn, "more": total - len(drawn)}
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.benchmarks.definitions import TrialForm
 from benchlab.models import Revision
+from benchlab.models.benchmarks import try_on
 from benchlab.views.accounts.permissions import may_edit_definitions, may_launch, signed_in
 from benchlab.views.benchmarks.layout_preview import show_layouts_of_defaults
 
@@ -30,8 +31,8 @@ def trial(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, "Choose a server to try it on.")
         return redirect(_address(tried))
-    found = tried.try_on(form.cleaned_data["server"])
-    tried.keep(found)
+    found = try_on(tried, form.cleaned_data["server"])
+    tried.keep_trial(found)
     if not found.took_place:
         messages.error(request, " ".join(["It was not tried.", *(each.message for each in found.problems)]))
     return redirect(_address(tried))
@@ -50,7 +51,7 @@ def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Go back to its text, as a new revision."""
     old = _revision(slug, number)
     try:
-        benchmark = old.restore(by=signed_in(request))
+        benchmark = old.benchmark.restore(old, by=signed_in(request))
     except Refused as refused:
         told = " ".join(str(problem) for problem in refused.problems)
         messages.error(request, f"Revision {number} can not be restored as it is: {told} Copy its text and mend it.")

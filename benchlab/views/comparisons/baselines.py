@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST
 
 from benchlab.definitions.language.problems import Refused
 from benchlab.models import Run
+from benchlab.models.comparisons import pin_run
 from benchlab.views.accounts.permissions import may_annotate, signed_in
 from benchlab.views.refusals import say_why
 
@@ -16,7 +17,7 @@ from benchlab.views.refusals import say_why
 def pin(request: HttpRequest, pk: int) -> HttpResponse:
     pinned = get_object_or_404(Run, pk=pk)
     try:
-        baseline = pinned.pin_as_baseline(by=signed_in(request))
+        baseline = pin_run(pinned, by=signed_in(request))
     except Refused as refused:
         say_why(request, refused)
     else:

@@ -14,7 +14,7 @@ from benchlab.charts.runs.load_decay_chart import growth_beside
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.comparisons.comparison import Choice
 from benchlab.models import Run, State
-from benchlab.models.comparisons.comparison import compared, held
+from benchlab.models.comparisons import compare_as_groups, compare_by_pairs
 from benchlab.views.refusals import chosen
 
 OFFERED = 30
@@ -26,7 +26,7 @@ def comparison(request: HttpRequest) -> HttpResponse:
         choice = Choice.of(request.GET)
         if len(choice.chosen) < 2:
             return render(request, "comparisons/choosing.html", _offered(choice))
-        found = held(choice.runs, against=choice.against, factors=choice.factors, anyway=choice.anyway)
+        found = compare_by_pairs(choice.runs, against=choice.against, factors=choice.factors, anyway=choice.anyway)
     except Refused as refused:
         context = {"problems": refused.problems, **_offered(Choice())}
         return render(request, "comparisons/choosing.html", context, status=422)
@@ -44,7 +44,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     """What their tables grew into, for which the layouts of every run are read: asked for when it comes into sight."""
     try:
         choice = Choice.of(request.GET)
-        page = ComparisonPage(compared(choice.runs, against=choice.against, factors=choice.factors))
+        page = ComparisonPage(compare_as_groups(choice.runs, against=choice.against, factors=choice.factors))
     except Refused:
         raise Http404("There is nothing to compare.") from None
     part = "#tables" if request.htmx else ""  # type: ignore[attr-defined]

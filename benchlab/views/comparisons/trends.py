@@ -10,7 +10,8 @@ from django.views.decorators.http import require_GET, require_POST
 from benchlab.charts.trends.page import TrendPage
 from benchlab.definitions.language.problems import Refused
 from benchlab.models import Benchmark, Regression, Run, Server, State, Triage
-from benchlab.models.comparisons.trend import Trend, choices
+from benchlab.models.comparisons import Trend
+from benchlab.models.comparisons.trend import choices
 from benchlab.views.accounts.permissions import may_annotate, signed_in
 from benchlab.views.refusals import chosen, say_why
 

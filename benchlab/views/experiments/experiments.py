@@ -15,7 +15,9 @@ from benchlab.definitions.language.problems import Refused
 from benchlab.forms.experiments.experiments import ExperimentFilter
 from benchlab.forms.lists import filtered
 from benchlab.models import Experiment, Listing, State
-from benchlab.models.runs.queries import RunQuerySet
+from benchlab.models.benchmarks import queue_reruns
+from benchlab.models.experiments import experiment_document
+from benchlab.models.runs import RunQuerySet
 from benchlab.views.accounts.permissions import may_cancel, may_delete, may_launch, signed_in
 from benchlab.views.publishing import saved_filters
 from benchlab.views.refusals import say_why
@@ -53,7 +55,7 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def result(request: HttpRequest, pk: int) -> JsonResponse:  # noqa: ARG001
-    return JsonResponse(_experiment(pk).result(), json_dumps_params={"indent": 2})
+    return JsonResponse(experiment_document.document(_experiment(pk)), json_dumps_params={"indent": 2})
 
 
 @require_POST
@@ -72,7 +74,7 @@ def rerun(request: HttpRequest, pk: int) -> HttpResponse:
     """Run one of its runs again, or all that failed or were cancelled."""
     repeated = _experiment(pk)
     try:
-        again = repeated.rerun(_wanted(repeated, request.POST.get("run", "")), by=signed_in(request))
+        again = queue_reruns(repeated, _wanted(repeated, request.POST.get("run", "")), by=signed_in(request))
     except Refused as refused:
         say_why(request, refused)
     else:

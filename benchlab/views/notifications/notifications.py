@@ -8,8 +8,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from benchlab import jobs
 from benchlab.forms.notifications.notifications import MailingForm, WebhookForm
-from benchlab.models import Delivery, Webhook
-from benchlab.models.notifications import email, fan_out
+from benchlab.models import Delivery, Webhook, mail
+from benchlab.models.notifications import email_subscription, fan_out
 from benchlab.views.accounts.permissions import may_manage_notices, signed_in
 
 DELIVERIES_A_PAGE = 25
@@ -28,7 +28,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     form = MailingForm(request.POST, person=person)
     if not form.is_valid():
         return _page(request, form)
-    email.subscribe(person, form.cleaned_data["email"], form.events)
+    email_subscription.subscribe(person, form.cleaned_data["email"], form.events)
     messages.success(request, "What you are mailed is saved.")
     return redirect("notices")
 
@@ -36,11 +36,11 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 @require_POST
 def test_mail(request: HttpRequest) -> HttpResponse:
     person = signed_in(request)
-    if email.is_set_up() and person.email:
+    if mail.is_set_up() and person.email:
         fan_out.send_test(person=person)
         messages.success(request, ON_ITS_WAY.format(place=person.email))
     else:
-        messages.error(request, "Save your e-mail address first." if email.is_set_up() else email.HOW)
+        messages.error(request, "Save your e-mail address first." if mail.is_set_up() else mail.HOW)
     return redirect("notices")
 
 
@@ -60,7 +60,7 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
 @may_manage_notices
 def test_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     tested = get_object_or_404(Webhook, pk=pk)
-    tested.test()
+    fan_out.send_test(webhook=tested)
     messages.success(request, ON_ITS_WAY.format(place=f"“{tested.name}”"))
     return redirect("notices")
 
@@ -101,8 +101,8 @@ def _page(request: HttpRequest, form: MailingForm) -> HttpResponse:
     told = Delivery.objects.visible_to(person).listed()
     context = {
         "form": form,
-        "mail_is_set_up": email.is_set_up(),
-        "how_to_set_up": email.HOW,
+        "mail_is_set_up": mail.is_set_up(),
+        "how_to_set_up": mail.HOW,
         "trouble": jobs.notices_trouble(),
         "webhooks": Webhook.objects.listed() if manages else (),
         "page": Paginator(told, DELIVERIES_A_PAGE).get_page(request.GET.get("page")),

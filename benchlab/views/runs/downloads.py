@@ -8,11 +8,12 @@ from django.views.decorators.http import require_GET
 
 from benchlab.models import Run
 from benchlab.models.exchange import run_export
+from benchlab.models.results import result_document
 
 
 @require_GET
 def result(request: HttpRequest, pk: int) -> JsonResponse:  # noqa: ARG001
-    return JsonResponse(get_object_or_404(Run, pk=pk).result(), json_dumps_params={"indent": 2})
+    return JsonResponse(result_document.document(get_object_or_404(Run, pk=pk)), json_dumps_params={"indent": 2})
 
 
 @require_GET

@@ -15,6 +15,7 @@ from benchlab.definitions.language.problems import Refused
 from benchlab.forms.lists import filtered
 from benchlab.forms.runs.runs import NoteForm, RunFilter
 from benchlab.models import Listing, Run
+from benchlab.models.runs import cleanup, deletion
 from benchlab.views.accounts.permissions import may_cancel, may_delete, may_manage_servers, signed_in
 from benchlab.views.publishing import saved_filters
 from benchlab.views.refusals import chosen, say_why
@@ -96,7 +97,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     unwanted = _run(pk)
     try:
-        unwanted.remove()
+        deletion.remove(unwanted)
     except Refused as refused:
         say_why(request, refused)
         return redirect(unwanted)
@@ -110,7 +111,7 @@ def release(request: HttpRequest, pk: int) -> HttpResponse:
     """Free what an ended run holds, on somebody's word that nothing of it goes on."""
     holding = _run(pk)
     try:
-        holding.free(by=signed_in(request))
+        cleanup.free(holding, by=signed_in(request))
     except Refused as refused:
         say_why(request, refused)
     return redirect(holding)

@@ -9,7 +9,8 @@ from django.db import connection
 
 from benchlab import mysql, runner
 from benchlab.models import ChangedSetting, Installation, Lock, Run, Server, State
-from benchlab.models.results import series
+from benchlab.models.results import result_document, series
+from benchlab.models.runs import deletion
 from tests.mysql.core.conftest import eventually, is_driving
 from tests.processes import STOPPED_WITHIN_S
 
@@ -39,13 +40,13 @@ def in_background(run: Run) -> threading.Thread:
 
 @pytest.fixture
 def finished(notes, target) -> Run:
-    return ended(notes.queue_run([target], {"clients": 4}, by=None))
+    return ended(notes.launch([target], {"clients": "4"}, by=None))
 
 
 def test_rows_in_the_table_are_those_loaded_and_those_acknowledged(notes, any_target, any_server):
-    run = ended(notes.queue_run([any_target], {"clients": 4, "flush": "2"}, by=None))
+    run = ended(notes.launch([any_target], {"clients": "4", "flush": "2"}, by=None))
 
-    document = run.result()
+    document = result_document.document(run)
 
     loaded, driven = (next(p for p in document["phases"] if p["name"] == name) for name in ("preload", "insert"))
     rows = one(any_server, f"SELECT COUNT(*) FROM {document['servers'][0]['schema']}.note")
@@ -60,12 +61,12 @@ def test_what_was_measured_is_kept_one_chunk_a_metric(finished):
     assert {"phase:insert", "server", "cpu"} <= set(sources)
     assert "cpu.user" in finished.host_summary
     assert finished.headline == pytest.approx(
-        next(p["per_second"] for p in finished.result()["phases"] if p["name"] == "insert")
+        next(p["per_second"] for p in result_document.document(finished)["phases"] if p["name"] == "insert")
     )
 
 
 def test_samples_of_a_minute_have_no_hole(notes, target):
-    run = ended(notes.queue_run([target], {"duration": "60s", "rows": 0}, by=None))
+    run = ended(notes.launch([target], {"duration": "60s", "rows": "0"}, by=None))
 
     times = {source: found.times for source, found in series.read_all(run).items()}
     longest = {source: float(numpy.diff(at).max()) for source, at in times.items() if len(at) > 1}
@@ -75,7 +76,7 @@ def test_samples_of_a_minute_have_no_hole(notes, target):
 
 
 def test_the_last_layout_is_counted_and_those_before_are_estimates(finished, mariadb):
-    layouts = finished.result()["layouts"]
+    layouts = result_document.document(finished)["layouts"]
 
     last = [row for row in layouts if row["at"] == "end"]
     schema = finished.plan.servers[0].schema
@@ -90,14 +91,14 @@ def test_nothing_is_left_on_the_server_but_the_schema(finished, mariadb):
 
     assert one(mariadb, f"SELECT COUNT(*) FROM mysql.user WHERE User = '{name}'") == 0
     assert one(mariadb, f"SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '{name}'") == 1
-    assert finished.settled_at
+    assert finished.cleaned_up_at
     assert not Lock.objects.exists()
 
 
 def test_a_global_setting_is_set_for_the_run_and_put_back(notes, target, mariadb):
     before = one(mariadb, "SELECT @@GLOBAL.innodb_flush_log_at_trx_commit")
 
-    run = ended(notes.queue_run([target], {"flush": "2"}, by=None))
+    run = ended(notes.launch([target], {"flush": "2"}, by=None))
 
     assert run.state == State.FINISHED, run.error
     assert run.snapshot["start"]["variables"]["innodb_flush_log_at_trx_commit"] == "2"
@@ -109,7 +110,7 @@ def test_a_global_setting_is_set_for_the_run_and_put_back(notes, target, mariadb
 def test_the_next_run_replaces_the_schema_if_the_team_lets_it(replace, left, finished, notes, target, mariadb):
     Installation.objects.update(replace_schemas=replace)
 
-    ended(notes.queue_run([target], {}, by=None))
+    ended(notes.launch([target], {}, by=None))
 
     schema = finished.plan.servers[0].schema
     finished.refresh_from_db()
@@ -118,7 +119,7 @@ def test_the_next_run_replaces_the_schema_if_the_team_lets_it(replace, left, fin
 
 
 def test_a_run_that_fails_at_its_tables_costs_nobody_else_s(finished, notes, target, mariadb):
-    run = notes.queue_run([target], {}, by=None)
+    run = notes.launch([target], {}, by=None)
     run.plan_json["tables"]["note"] = "CREATE TABLE note (id INT PRIMARY KEY) ENGINE=NoSuchEngine"
     run.save()
 
@@ -134,7 +135,7 @@ def test_a_deleted_run_takes_its_schema_and_its_files_along(finished, mariadb):
     schema, folder = finished.plan.servers[0].schema, finished.folder
     files = [artefact.name for artefact in finished.artefacts()]
 
-    finished.delete()
+    deletion.remove(finished)
 
     assert {"iostat.json", "sar.data"} <= set(files)
     assert one(mariadb, f"SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '{schema}'") == 0
@@ -142,7 +143,7 @@ def test_a_deleted_run_takes_its_schema_and_its_files_along(finished, mariadb):
 
 
 def test_an_error_in_the_definitions_sql_fails_the_run_with_a_sentence(notes, target):
-    run = ended(notes.queue_run([target], {"column": "amout"}, by=None))
+    run = ended(notes.launch([target], {"column": "amout"}, by=None))
 
     assert run.state == State.FAILED
     assert "1054" in run.error
@@ -150,7 +151,7 @@ def test_an_error_in_the_definitions_sql_fails_the_run_with_a_sentence(notes, ta
 
 
 def test_a_server_that_changed_since_the_run_was_queued_fails_it(notes, target):
-    run = notes.queue_run([target], {}, by=None)
+    run = notes.launch([target], {}, by=None)
     run.plan_json["servers"][0]["version"] = "5.5.1"
     run.save()
 
@@ -177,7 +178,7 @@ def test_a_server_on_another_host_is_checked_again_and_the_next_run_finishes(not
 
 
 def test_a_cancelled_run_is_gone_within_seconds_and_says_by_whom(notes, target, mariadb):
-    run = notes.queue_run([target], {"duration": "60s"}, by=None)
+    run = notes.launch([target], {"duration": "60s"}, by=None)
     executing = in_background(run)
     eventually(lambda: is_driving(run), within_s=30, what="the run drives")
 
@@ -195,7 +196,7 @@ def test_a_cancelled_run_is_gone_within_seconds_and_says_by_whom(notes, target, 
 def test_a_locked_database_delays_a_run_and_loses_nothing(notes, target):
     if connection.vendor != "sqlite":
         pytest.skip("Only SQLite locks all of the database.")
-    run = notes.queue_run([target], {"duration": "6s"}, by=None)
+    run = notes.launch([target], {"duration": "6s"}, by=None)
     executing = in_background(run)
     eventually(lambda: is_driving(run), within_s=30, what="the run drives")
 
@@ -212,7 +213,7 @@ def test_a_locked_database_delays_a_run_and_loses_nothing(notes, target):
 
 
 def test_a_bug_fails_the_run_keeps_its_traceback_and_is_raised(notes, target):
-    run = notes.queue_run([target], {}, by=None)
+    run = notes.launch([target], {}, by=None)
     run.plan_json["phases"][0]["columns"] = {"id": "no such generator"}
     run.save()
 
@@ -229,7 +230,7 @@ def test_a_bug_fails_the_run_keeps_its_traceback_and_is_raised(notes, target):
 def test_a_full_disk_fails_the_run_with_a_sentence(notes, target):
     if connection.vendor != "sqlite":
         pytest.skip("Only SQLite can be told how large it may get.")
-    run = notes.queue_run([target], {"duration": "5s"}, by=None)
+    run = notes.launch([target], {"duration": "5s"}, by=None)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         pages = cursor.execute("PRAGMA page_count").fetchone()[0]

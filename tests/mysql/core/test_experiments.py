@@ -8,6 +8,8 @@ import pytest
 from benchlab import mysql as connections
 from benchlab.definitions import Refused, catalog
 from benchlab.models import Benchmark, Experiment, Installation, Run, Server, State
+from benchlab.models.benchmarks import queue_reruns
+from benchlab.models.experiments import experiment_document
 from tests.mysql.core.conftest import Processes, eventually, interrupt, is_driving, server_at
 
 SHORT = ("--set", "duration=1s", "--set", "rows=200")
@@ -29,7 +31,7 @@ def test_cells_are_interleaved_and_a_failed_one_does_not_end_the_others(two_by_t
     assert [(run.repeat, run.cell) for run in runs] == [(1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (2, 3)]
     assert [run.state for run in runs] == [State.FINISHED, State.FINISHED, State.FAILED, State.FAILED] * 2
     assert all("amout" in run.error for run in runs if run.state == State.FAILED)
-    assert (two_by_two.state, [document["seed"] for document in two_by_two.result()["runs"]]) == (
+    assert (two_by_two.state, [document["seed"] for document in experiment_document.document(two_by_two)["runs"]]) == (
         "failed",
         [5] * 4 + [6] * 4,
     )
@@ -55,7 +57,7 @@ def preloaded(run: Run, mariadb: connections.Address) -> list[tuple[object, ...]
 
 def test_a_failed_cell_is_run_again_in_its_place(two_by_two, processes, redis_server):
     failed = two_by_two.current_runs.filter(state=State.FAILED).first()
-    [again] = two_by_two.rerun(two_by_two.runs.filter(pk=failed.pk), by=None)
+    [again] = queue_reruns(two_by_two, two_by_two.runs.filter(pk=failed.pk), by=None)
 
     processes.start("worker")
     processes.start("keeper")
@@ -68,7 +70,7 @@ def test_a_failed_cell_is_run_again_in_its_place(two_by_two, processes, redis_se
 
 
 def test_the_rest_is_cancelled_and_what_finished_is_kept(processes, notes, target, redis_server):
-    experiment = notes.queue_experiment([target], {"clients": "1,2", "duration": "12s"}, repeats=3, by=None)
+    experiment = notes.launch([target], {"clients": "1,2", "duration": "12s"}, repeats=3, by=None)
     processes.start("worker")
     processes.start("keeper")
     runs = list(experiment.current_runs)
@@ -82,7 +84,7 @@ def test_the_rest_is_cancelled_and_what_finished_is_kept(processes, notes, targe
 
 
 def test_a_killed_worker_costs_one_run_and_neither_loses_nor_doubles_a_cell(processes, notes, target, redis_server):
-    experiment = notes.queue_experiment([target], {"clients": "1,2,3", "duration": "4s"}, repeats=2, by=None)
+    experiment = notes.launch([target], {"clients": "1,2,3", "duration": "4s"}, repeats=2, by=None)
     runs = list(experiment.current_runs)
     worker = processes.start("worker")
     processes.start("keeper")
@@ -95,7 +97,7 @@ def test_a_killed_worker_costs_one_run_and_neither_loses_nor_doubles_a_cell(proc
     states = [run.state for run in experiment.current_runs]
     assert states == [State.FINISHED, State.FAILED, *[State.FINISHED] * 4]
     assert sorted((run.cell, run.repeat) for run in Run.objects.all()) == [(c, r) for c in range(3) for r in (1, 2)]
-    experiment.rerun(experiment.runs.filter(state=State.FAILED), by=None)
+    queue_reruns(experiment, experiment.runs.filter(state=State.FAILED), by=None)
     eventually(lambda: Experiment.objects.get().state == "finished", within_s=60, what="the failed one was run again")
     assert experiment.current_runs.count() == 6
 
@@ -118,7 +120,7 @@ def test_what_mysql_can_not_do_is_refused_by_its_combination(transactional_db, m
     benchmark = Benchmark.store(catalog.shipped()["sell-transactions"], by=None)
 
     with pytest.raises(Refused) as refused:
-        benchmark.queue_experiment([server_at(mysql)], {"engine": "InnoDB,MyISAM", "clients": "1,10"}, by=None)
+        benchmark.launch([server_at(mysql)], {"engine": "InnoDB,MyISAM", "clients": "1,10"}, by=None)
 
     assert [problem.message.partition(":")[0] for problem in refused.value.problems] == [
         "With engine MyISAM, clients 1 and 1 more"

@@ -8,7 +8,7 @@ import pytest
 
 from benchlab import jobs, mysql
 from benchlab.models import ChangedSetting, Lock, Run, Server, State
-from benchlab.models.results import series
+from benchlab.models.results import result_document, series
 from benchlab.mysql import Address
 from tests.mysql.core.conftest import Processes, children, eventually, is_driving, server_at
 from tests.processes import STOPPED_WITHIN_S
@@ -34,13 +34,13 @@ def start_worker(processes: Processes) -> psutil.Process:
 
 
 def _is_live(process: psutil.Process) -> bool:
-    jobs.ask_anew()
+    jobs.forget_answer()
     return any(name.endswith(f".{process.pid}") for name in jobs.live().names)
 
 
 @pytest.fixture
 def driving(notes, target, worker, keeper) -> Run:
-    run = notes.queue_run([target], {"duration": "90s", "flush": "2"}, by=None)
+    run = notes.launch([target], {"duration": "90s", "flush": "2"}, by=None)
     eventually(lambda: is_driving(run), within_s=40, what="the run drives")
     return run
 
@@ -108,7 +108,7 @@ def test_a_killed_process_fails_its_run_and_leaves_nothing(
 def _next_run_starts(notes, target: Server, worker: psutil.Process, processes: Processes) -> None:
     if not alive([worker]):
         start_worker(processes)
-    run = notes.queue_run([target], {"duration": "1s"}, by=None)
+    run = notes.launch([target], {"duration": "1s"}, by=None)
     eventually(lambda: _is_over(run), within_s=60, what="the next run ends")
     assert run.state == State.FINISHED, run.error
 
@@ -136,13 +136,15 @@ def test_a_server_that_is_killed_fails_the_run_with_a_sentence(
 ):
     server = server_at(own_mariadb.address, "own")
     start_worker(processes)
-    run = notes.queue_run([server], {"duration": "60s"}, by=None)
+    run = notes.launch([server], {"duration": "60s"}, by=None)
     eventually(lambda: is_driving(run), within_s=40, what="the run drives")
 
     own_mariadb.kill()
 
     eventually(lambda: failed(run), within_s=30, what="the run is failed")
-    errors = {code: count for phase in run.result()["phases"] for code, count in phase["errors"].items()}
+    errors = {
+        code: count for phase in result_document.document(run)["phases"] for code, count in phase["errors"].items()
+    }
     assert run.error
     assert set(errors) & {"2002", "2003", "2006", "2013"}
     assert not Lock.objects.exists()
@@ -151,8 +153,8 @@ def test_a_server_that_is_killed_fails_the_run_with_a_sentence(
 def test_queued_runs_still_run_once_when_redis_was_emptied(
     worker: psutil.Process, keeper: None, notes, target: Server, redis_process: PrivateRedis
 ):
-    first = notes.queue_run([target], {"duration": "8s"}, by=None)
-    second = notes.queue_run([target], {"duration": "1s"}, by=None)
+    first = notes.launch([target], {"duration": "8s"}, by=None)
+    second = notes.launch([target], {"duration": "1s"}, by=None)
     eventually(lambda: is_driving(first), within_s=40, what="the first run drives")
 
     redis_process.stop()

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
-from benchlab.models import Benchmark, Lock, Notice, Run, State, Webhook
+from benchlab.models import Benchmark, Delivery, Lock, Run, State, Webhook
+from benchlab.models.runs import claim
 from tests import factories
 from tests.experiment_records import make_experiment, put_into
 
@@ -37,14 +38,14 @@ def at_once(acts: list[Callable[[], bool]]) -> list[bool]:
     return answers
 
 
-def claim(run: Run, worker: str) -> Callable[[], bool]:
-    return lambda: Run.objects.get(pk=run.pk).claim(worker)
+def claiming(run: Run, worker: str) -> Callable[[], bool]:
+    return lambda: claim(Run.objects.get(pk=run.pk), worker)
 
 
 def test_of_many_workers_one_gets_the_run(benchmark_of_notes):
-    run = benchmark_of_notes.queue_run([factories.make_server()], {}, by=None)
+    run = benchmark_of_notes.launch([factories.make_server()], {}, by=None)
 
-    answers = at_once([claim(run, f"worker:{number}") for number in range(6)])
+    answers = at_once([claiming(run, f"worker:{number}") for number in range(6)])
 
     assert sum(answers) == 1
     assert Run.objects.running().count() == 1
@@ -52,19 +53,19 @@ def test_of_many_workers_one_gets_the_run(benchmark_of_notes):
 
 def test_of_many_runs_on_one_server_one_starts(benchmark_of_notes):
     server = factories.make_server()
-    runs = [benchmark_of_notes.queue_run([server], {}, by=None) for _ in range(6)]
+    runs = [benchmark_of_notes.launch([server], {}, by=None) for _ in range(6)]
 
-    answers = at_once([claim(run, f"worker:{run.pk}") for run in runs])
+    answers = at_once([claiming(run, f"worker:{run.pk}") for run in runs])
 
     assert sum(answers) <= 1
-    assert runs[0].claim("worker:again") is (sum(answers) == 0)
+    assert claim(runs[0], "worker:again") is (sum(answers) == 0)
     assert Run.objects.running().get() == runs[0]
     assert set(Lock.objects.values_list("run", flat=True)) == {runs[0].pk}
 
 
 def test_of_many_who_end_a_run_one_does(benchmark_of_notes):
-    run = benchmark_of_notes.queue_run([factories.make_server()], {}, by=None)
-    run.claim("worker:1")
+    run = benchmark_of_notes.launch([factories.make_server()], {}, by=None)
+    claim(run, "worker:1")
 
     answers = at_once(
         [lambda: Run.objects.get(pk=run.pk).fail("One."), lambda: Run.objects.get(pk=run.pk).finish()] * 3
@@ -82,4 +83,4 @@ def test_of_an_experiment_whose_last_runs_end_at_once_it_is_told_once(benchmark_
     answers = at_once([Run.objects.get(pk=run.pk).finish for run in runs])
 
     assert answers == [True] * len(runs)
-    assert Notice.objects.filter(event="experiment.over").count() == 1
+    assert Delivery.objects.filter(event__kind="experiment.over").count() == 1

@@ -12,6 +12,8 @@ from benchlab import mysql
 from benchlab.engine.places import workspace
 from benchlab.keeper import RETRY_SILENT_S, Keeper
 from benchlab.models import Run, Server, State
+from benchlab.models.runs import claim
+from benchlab.models.runs.cleanup import clean_up
 from benchlab.probes.snapshot.facts import this_machine
 from tests.conftest import MariaDBFactory
 from tests.mysql.core.conftest import eventually, is_driving, server_at
@@ -23,8 +25,8 @@ HERE = f"host:{this_machine()}"
 
 def ended(notes, *servers: Server) -> Run:
     """A run that was claimed and cancelled, and is yet to be settled."""
-    run: Run = notes.queue_run(list(servers), {}, by=None)
-    assert run.claim("worker:1")
+    run: Run = notes.launch(list(servers), {}, by=None)
+    assert claim(run, "worker:1")
     assert run.cancel()
     return run
 
@@ -62,9 +64,9 @@ def test_a_server_without_a_free_connection_is_not_down(transactional_db, notes,
 
     with ExitStack() as stack:
         full(private, stack)
-        settled = run.settle()
+        settled = not clean_up(run)
         reasons = held(run)
-    eventually(run.settle, within_s=5, what="the run is settled once there is a connection")
+    eventually(lambda: not clean_up(run), within_s=5, what="the run is settled once there is a connection")
 
     assert not settled
     assert set(reasons) == {"server:full", HERE}
@@ -83,7 +85,7 @@ def test_a_server_that_does_not_let_us_in_keeps_its_lock(
     run = ended(notes, server)
     spoil(server)
 
-    assert not run.settle()
+    assert clean_up(run)
 
     assert f"(error {code})" in held(run)["server:strict"]
 
@@ -92,7 +94,7 @@ def test_a_server_that_is_down_holds_nothing(notes, own_mariadb: PrivateMariaDB)
     run = ended(notes, server_at(own_mariadb.address, "gone"))
     own_mariadb.kill()
 
-    assert not run.settle()
+    assert clean_up(run)
 
     assert held(run) == {}
 
@@ -105,14 +107,14 @@ def test_while_a_server_rolls_back_the_load_host_is_free(notes, own_mariadb: Pri
     with mysql.connected(own_mariadb.address) as admin:
         account = workspace.create(admin, target, address=own_mariadb.address, instance="t", run=run.pk)
         rolling_back = busy(admin, account, target.schema)
-        run.settle()
+        clean_up(run)
         while_it_rolls_back = held(run)
         rolling_back.join()
 
     assert while_it_rolls_back == dict.fromkeys(
         ["server:busy", "host:db9/1"], "still has 1 statement to roll back on busy"
     )
-    eventually(run.settle, within_s=10, what="the run is settled")
+    eventually(lambda: not clean_up(run), within_s=10, what="the run is settled")
     assert held(run) == {}
 
 
@@ -154,7 +156,7 @@ def test_a_server_that_hangs_delays_no_other(transactional_db, notes, mariadb_se
     hanging.process.send_signal(signal.SIGCONT)
 
     assert took_s < 1.5 * mysql.CONNECT_TIMEOUT_S < RETRY_SILENT_S
-    assert Run.objects.unsettled().count() == 2
+    assert Run.objects.needing_cleanup().count() == 2
     assert held(runs[2]) == {}
 
 
@@ -163,7 +165,7 @@ def test_a_server_that_hangs_keeps_its_lock_and_that_of_its_machine_alone(notes,
     run = ended(notes, server)
 
     own_mariadb.process.send_signal(signal.SIGSTOP)
-    run.settle()
+    clean_up(run)
     own_mariadb.process.send_signal(signal.SIGCONT)
 
     assert set(held(run)) == {"server:hanging", "host:db9/1"}
@@ -173,11 +175,11 @@ def test_a_waiting_run_says_what_it_waits_for(notes, own_mariadb: PrivateMariaDB
     server = server_at(own_mariadb.address, "strict")
     run = ended(notes, server)
     refuse_our_password(server)
-    run.settle()
+    clean_up(run)
 
-    waiting: Run = notes.queue_run([server], {}, by=None)
+    waiting: Run = notes.launch([server], {}, by=None)
 
-    assert not waiting.claim("worker:2")
+    assert not claim(waiting, "worker:2")
     assert waiting.waiting_for.startswith(f"Waits for run {run.pk}, which could not be undone on strict yet: ")
 
 
@@ -185,7 +187,7 @@ def test_a_waiting_run_says_what_it_waits_for(notes, own_mariadb: PrivateMariaDB
 def test_no_account_is_left_on_a_server_that_went_down_under_a_run(
     notes, own_mariadb: PrivateMariaDB, end: Callable[[PrivateMariaDB], None]
 ):
-    run = notes.queue_run([server_at(own_mariadb.address, "restarted")], {"duration": "60s"}, by=None)
+    run = notes.launch([server_at(own_mariadb.address, "restarted")], {"duration": "60s"}, by=None)
     executing = in_background(run)
     eventually(lambda: is_driving(run), within_s=40, what="the run drives")
 
@@ -196,7 +198,7 @@ def test_no_account_is_left_on_a_server_that_went_down_under_a_run(
 
     run.refresh_from_db()
     assert run.state == State.FAILED
-    assert run.settled_at
+    assert run.cleaned_up_at
     assert sum("(error 20" in warning for warning in run.warnings) <= 1
     with mysql.connected(own_mariadb.address) as admin:
         assert mysql.rows(admin, "SELECT User FROM mysql.user WHERE User LIKE 'benchlab%'") == []

@@ -4,6 +4,7 @@ import pytest
 
 from benchlab import mysql
 from benchlab.models import State
+from benchlab.models.results import result_document
 from tests.mysql.core.conftest import eventually, is_driving
 from tests.mysql.core.test_execution import ended, in_background, one
 
@@ -27,7 +28,7 @@ def put_back(mariadb):
 
 
 def test_somebody_changes_a_setting_meanwhile_and_puts_it_back(notes, target, mariadb, put_back):
-    run = notes.queue_run([target], {"duration": "10s", "rows": 0}, by=None)
+    run = notes.launch([target], {"duration": "10s", "rows": "0"}, by=None)
     thread = in_background(run)
     eventually(lambda: is_driving(run), within_s=60, what="the run drives")
 
@@ -44,10 +45,10 @@ def test_somebody_changes_a_setting_meanwhile_and_puts_it_back(notes, target, ma
 
 
 def test_a_rate_that_can_not_be_kept_on_tables_that_are_not_crash_safe(target, notes):
-    run = ended(type(notes).store(PACED.format("MyISAM", 2_000_000), by=None).queue_run([target], {}, by=None))
+    run = ended(type(notes).store(PACED.format("MyISAM", 2_000_000), by=None).launch([target], {}, by=None))
 
     assert run.state == State.FINISHED, run.error
-    assert run.result()["trust"]["grade"] == "D"
+    assert result_document.document(run)["trust"]["grade"] == "D"
     assert any("In the phase “insert” the rate was not kept" in reason for reason in run.trust_reasons)
     assert run.durability == "not crash-safe"
     assert "MyISAM tables have no transactions" in run.durability_reason

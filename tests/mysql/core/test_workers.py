@@ -12,7 +12,7 @@ from tests.mysql.core.test_faults import start_worker
 
 
 def test_a_job_is_never_ended_by_rq(redis_server: str, notes, target):
-    notes.queue_run([target], {}, by=None)
+    notes.launch([target], {}, by=None)
 
     [job] = django_rq.get_queue().jobs
 
@@ -20,7 +20,7 @@ def test_a_job_is_never_ended_by_rq(redis_server: str, notes, target):
 
 
 def test_a_run_that_has_to_wait_wakes_nobody(redis_server: str, notes, target):
-    first, second = (notes.queue_run([target], {}, by=None) for _ in range(2))
+    first, second = (notes.launch([target], {}, by=None) for _ in range(2))
 
     assert [job.args for job in django_rq.get_queue().jobs] == [(first.pk,)]
     second.refresh_from_db()
@@ -69,7 +69,7 @@ def test_who_waits_is_told_that_the_last_worker_has_gone(redis_server: str, proc
 
 
 def test_who_waits_is_told_for_which_run(redis_server: str, processes: Processes, notes, target):
-    first = notes.queue_run([target], {}, by=None)
+    first = notes.launch([target], {}, by=None)
     django_rq.get_connection().set(f"{PRESENCE}one", 1)
 
     waiting = processes.start("bench", "run", "notes", "--server", "target", "--json")

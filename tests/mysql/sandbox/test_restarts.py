@@ -112,7 +112,7 @@ def test_a_sandbox_that_a_lost_worker_left_stopped_is_started_again(
     run = factories.make_run(server=server, plan_json=planned.to_json())
     sandbox.stop()
 
-    cleanup.settle(run)
+    cleanup.clean_up(run)
 
     assert sandbox.state() != "stopped"
     sandbox.start()  # It waits until that answers.

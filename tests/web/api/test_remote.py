@@ -11,6 +11,7 @@ import pytest
 
 from benchlab.models import AuditEntry, Role, Run, State
 from benchlab.models.comparisons.baseline import SINGLE
+from benchlab.models.results import result_document
 from tests import factories
 from tests.web.api.conftest import token_of
 
@@ -46,7 +47,7 @@ def test_a_run_reads_the_same_there_as_here(elsewhere: Elsewhere) -> None:
     shown, listed = elsewhere.bench("show", str(run.pk), "--json"), elsewhere.bench("ls", "--state", "finished")
 
     assert shown.returncode == 0, shown.stderr
-    assert json.loads(shown.stdout) == json.loads(json.dumps(run.result()))
+    assert json.loads(shown.stdout) == json.loads(json.dumps(result_document.document(run)))
     assert "18,420.4" in listed.stdout
 
 

@@ -4,7 +4,9 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import AuditEntry, Baseline, Experiment, Run, State
+from benchlab.models.comparisons import pin_experiment, pin_run
 from benchlab.models.comparisons.baseline import SINGLE
+from benchlab.models.runs import deletion
 from tests import factories
 from tests.experiment_records import make_experiment
 
@@ -15,7 +17,7 @@ def test_a_later_run_of_its_kind_finds_its_baseline():
     pinned, later = factories.make_run(), factories.make_run()
     person = factories.make_user()
 
-    baseline = pinned.pin_as_baseline(by=person)
+    baseline = pin_run(pinned, by=person)
 
     assert Baseline.objects.of(later) == baseline
     assert (baseline.run, baseline.pinned_by) == (pinned, person)
@@ -27,7 +29,7 @@ def test_another_server_and_other_parameters_have_baselines_of_their_own():
     otherwise.plan_json["parameters"]["clients"] = 99
     otherwise.save()
 
-    pinned.pin_as_baseline(by=None)
+    pin_run(pinned, by=None)
 
     assert Baseline.objects.of(elsewhere) is None
     assert Baseline.objects.of(otherwise) is None
@@ -36,8 +38,8 @@ def test_another_server_and_other_parameters_have_baselines_of_their_own():
 def test_a_new_baseline_takes_the_place_of_the_old():
     old, new = factories.make_run(), factories.make_run()
 
-    old.pin_as_baseline(by=None)
-    new.pin_as_baseline(by=None)
+    pin_run(old, by=None)
+    pin_run(new, by=None)
 
     assert [each.run for each in Baseline.objects.all()] == [new]
 
@@ -47,7 +49,7 @@ def test_the_repeats_of_an_experiment_are_the_baseline_with_the_one_that_is_pinn
     first, second, excluded, failed = experiment.runs.filter(cell=1).order_by("repeat")
     excluded.exclude(by="ann", reason="swapped")
 
-    baseline = first.pin_as_baseline(by=None)
+    baseline = pin_run(first, by=None)
 
     assert failed.state == State.FAILED
     assert set(baseline.repeats) == {first, second}
@@ -59,12 +61,13 @@ def experiment() -> Experiment:
     return make_experiment({"clients": "1,10"}, repeats=4, states=[State.FINISHED] * 8)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_baseline_whose_run_is_deleted_or_excluded_passes_to_the_next_repeat_that_counts(experiment):
     first, second, third, fourth = experiment.runs.filter(cell=1).order_by("repeat")
-    pinned, deleted = first.pin_as_baseline(by=None), str(first)
+    pinned, deleted = pin_run(first, by=None), str(first)
     second.exclude(by="ann", reason="swapped")
 
-    first.remove()
+    deletion.remove(first)
     pinned.refresh_from_db()
     assert (pinned.run, set(pinned.repeats)) == (third, {third, fourth})
 
@@ -81,19 +84,20 @@ def test_a_baseline_whose_run_is_deleted_or_excluded_passes_to_the_next_repeat_t
 
 def test_a_baseline_that_is_no_good_one_says_so(experiment):
     first, *others = experiment.runs.filter(cell=1).order_by("repeat")
-    assert first.pin_as_baseline(by=None).cautions == []
+    assert pin_run(first, by=None).cautions == []
 
     Run.objects.filter(pk=others[0].pk).update(grade="D", trust_reasons=["The data was another.", "Swapped."])
-    assert first.pin_as_baseline(by=None).cautions == ["The trust of 1 of its 4 runs is D: The data was another."]
+    assert pin_run(first, by=None).cautions == ["The trust of 1 of its 4 runs is D: The data was another."]
 
     alone = factories.make_run(grade="D")
     told = "Its trust is D: not to be used: the figures are of something else."
-    assert alone.pin_as_baseline(by=None).cautions == [told, SINGLE]
+    assert pin_run(alone, by=None).cautions == [told, SINGLE]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_baseline_goes_with_the_last_of_its_repeats_and_the_audit_log_says_so():
     alone = factories.make_run()
-    alone.pin_as_baseline(by=None)
+    pin_run(alone, by=None)
 
     alone.exclude(by="ann", reason="swapped")
 
@@ -103,7 +107,7 @@ def test_a_baseline_goes_with_the_last_of_its_repeats_and_the_audit_log_says_so(
 
 
 def test_the_baselines_of_an_experiment_go_with_it_at_once(experiment):
-    experiment.pin_as_baselines(by=None)
+    pin_experiment(experiment, by=None)
 
     experiment.remove()
 
@@ -114,16 +118,16 @@ def test_the_baselines_of_an_experiment_go_with_it_at_once(experiment):
 @pytest.mark.parametrize("state", [State.FAILED, State.CANCELLED, State.RUNNING])
 def test_what_is_no_result_is_no_baseline(state):
     with pytest.raises(Refused, match="does not count"):
-        factories.make_run(state).pin_as_baseline(by=None)
+        pin_run(factories.make_run(state), by=None)
 
 
 def test_an_imported_run_whose_server_is_not_known_is_no_baseline():
     with pytest.raises(Refused, match="is not known here"):
-        factories.make_imported().pin_as_baseline(by=None)
+        pin_run(factories.make_imported(), by=None)
 
 
 def test_a_deleted_run_is_no_baseline_any_more():
-    factories.make_run().pin_as_baseline(by=None)
+    pin_run(factories.make_run(), by=None)
 
     Run.objects.get().delete()
 

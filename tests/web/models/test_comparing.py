@@ -5,7 +5,7 @@ import pytest
 from benchlab.analysis.comparisons.explanation import explain
 from benchlab.definitions import Refused
 from benchlab.models import Experiment, Phase, Run, State
-from benchlab.models.comparisons.comparison import compared, held
+from benchlab.models.comparisons import compare_as_groups, compare_by_pairs
 from tests import factories
 from tests.experiment_records import make_experiment
 
@@ -20,7 +20,7 @@ def experiment(db) -> Experiment:
 
 
 def test_the_runs_of_an_experiment_are_grouped_by_combination_and_judged(experiment):
-    comparison = compared(numbers(experiment))
+    comparison = compare_as_groups(numbers(experiment))
 
     assert [(side.label, len(side.members)) for side in comparison.sides] == [("clients 1", 5), ("clients 10", 5)]
     assert comparison.verdict.word == "faster"
@@ -32,7 +32,7 @@ def test_the_same_runs_without_their_experiment_are_not_comparable_until_the_fac
     runs = numbers(experiment)
     experiment.runs.update(experiment=None)
 
-    unnamed, named = compared(runs), compared(runs, factors=["clients"])
+    unnamed, named = compare_as_groups(runs), compare_as_groups(runs, factors=["clients"])
 
     assert unnamed.verdict.word == "not comparable"
     assert "parameter clients 1 / 10" in unnamed.verdict.reason
@@ -42,7 +42,7 @@ def test_the_same_runs_without_their_experiment_are_not_comparable_until_the_fac
 def test_runs_that_differ_in_nothing_are_held_against_the_first_one_by_one(db):
     first, second = factories.make_run(), factories.make_run()
 
-    comparison = compared([first.pk, second.pk])
+    comparison = compare_as_groups([first.pk, second.pk])
 
     assert [side.label for side in comparison.sides] == [f"run {first.pk}", f"run {second.pk}"]
     assert comparison.verdict.word == "too few repeats"
@@ -52,14 +52,14 @@ def test_runs_that_differ_in_nothing_are_held_against_the_first_one_by_one(db):
 def test_repeats_of_one_combination_are_told_apart_by_their_numbers(experiment):
     ones = numbers(experiment)[::2]
 
-    assert [side.label for side in compared(ones).sides] == [f"run {number}" for number in ones]
+    assert [side.label for side in compare_as_groups(ones).sides] == [f"run {number}" for number in ones]
 
 
 def test_two_groups_that_are_named_are_compared_as_they_are(experiment):
     runs = numbers(experiment)
     ones, tens = runs[::2], runs[1::2]
 
-    comparison = compared(ones, against=tens)
+    comparison = compare_as_groups(ones, against=tens)
 
     assert [(side.label, len(side.members)) for side in comparison.sides] == [("clients 10", 5), ("clients 1", 5)]
     assert comparison.verdict.word == "slower"
@@ -68,7 +68,7 @@ def test_two_groups_that_are_named_are_compared_as_they_are(experiment):
 def test_a_run_that_failed_is_no_result(db):
     finished, failed = factories.make_run(), factories.make_run(State.FAILED)
 
-    comparison = compared([finished.pk, failed.pk])
+    comparison = compare_as_groups([finished.pk, failed.pk])
 
     assert comparison.verdict.word == "not comparable"
     assert f"run {failed.pk} is failed" in comparison.verdict.reason
@@ -78,7 +78,7 @@ def test_a_repeat_that_failed_is_left_out_and_named(experiment):
     failed = experiment.runs.filter(cell=1).first()
     Run.objects.filter(pk=failed.pk).update(state=State.FAILED)
 
-    verdict = compared(numbers(experiment)).verdict
+    verdict = compare_as_groups(numbers(experiment)).verdict
 
     assert verdict.word == "faster"
     assert verdict.cautions == (f"Some runs do not count: run {failed.pk} is failed.",)
@@ -88,7 +88,7 @@ def test_an_excluded_repeat_does_not_count_and_says_why(experiment):
     odd = experiment.runs.filter(cell=1).first()
     odd.exclude(by="ann", reason="the disk was full")
 
-    comparison = compared(numbers(experiment))
+    comparison = compare_as_groups(numbers(experiment))
 
     assert [len(side.finished) for side in comparison.sides] == [5, 4]
     assert comparison.verdict.cautions == (f"Some runs do not count: run {odd.pk} is excluded (the disk was full).",)
@@ -98,7 +98,7 @@ def test_runs_of_a_low_grade_are_named_beside_the_verdict(experiment):
     doubtful = experiment.runs.filter(cell=0).first()
     Run.objects.filter(pk=doubtful.pk).update(grade="D")
 
-    [caution] = compared(numbers(experiment)).verdict.cautions
+    [caution] = compare_as_groups(numbers(experiment)).verdict.cautions
 
     assert f"run {doubtful.pk} (grade D)" in caution
 
@@ -108,7 +108,7 @@ def test_less_than_two_runs_are_refused(db, count):
     runs = [factories.make_run().pk for _ in range(count)]
 
     with pytest.raises(Refused, match="two runs"):
-        compared(runs)
+        compare_as_groups(runs)
 
 
 def test_phases_of_an_import_may_leave_out_what_they_did_not_measure(experiment):
@@ -116,7 +116,7 @@ def test_phases_of_an_import_may_leave_out_what_they_did_not_measure(experiment)
         phase.result = {"name": phase.name, "kind": phase.kind}
         phase.save()
 
-    comparison = compared(numbers(experiment))
+    comparison = compare_as_groups(numbers(experiment))
 
     assert {row.figure.phase for row in comparison.rows} == {"insert"}
     assert explain(comparison).operation == "transaction"
@@ -126,7 +126,7 @@ def test_a_group_held_against_itself_is_refused(experiment):
     runs = numbers(experiment)
 
     with pytest.raises(Refused, match="the baseline themselves"):
-        compared(runs, against=runs)
+        compare_as_groups(runs, against=runs)
 
 
 def edited(run: Run, old: str, new: str) -> Run:
@@ -141,7 +141,7 @@ def test_revisions_that_differ_only_in_what_they_say_are_no_difference(db):
     first, second = factories.make_run(), factories.make_run()
     edited(second, "How many connections insert at once.", "How many there are.")
 
-    comparison = compared([first.pk, second.pk])
+    comparison = compare_as_groups([first.pk, second.pk])
 
     assert (second.revision.number, comparison.differences) == (2, ())
     assert comparison.verdict.word == "too few repeats"
@@ -151,7 +151,7 @@ def test_revisions_of_which_other_statements_run_are_a_difference(db):
     first, second = factories.make_run(), factories.make_run()
     edited(second, "INSERT INTO", "REPLACE INTO")
 
-    comparison = compared([first.pk, second.pk])
+    comparison = compare_as_groups([first.pk, second.pk])
 
     assert comparison.verdict.word == "not comparable"
     assert "revision 1 / 2" in comparison.verdict.reason
@@ -168,7 +168,7 @@ def test_equal_combinations_of_two_experiments_are_held_against_each_other(exper
     for run in later.runs.filter(cell=1):
         slower(run, 0.7)
 
-    found = held(numbers(later), against=numbers(experiment))
+    found = compare_by_pairs(numbers(later), against=numbers(experiment))
 
     assert [pair.label for pair in found.pairs] == ["clients 1", "clients 10"]
     assert found.pairs[1].comparison.verdict.word == found.verdict.word == "slower"
@@ -183,8 +183,8 @@ def test_the_more_combinations_the_more_it_takes(experiment):
     for run in later.runs.all():
         slower(run, 0.5)
 
-    found = held(numbers(later), against=ours)
-    alone = held(numbers(later)[::2], against=ours[::2])
+    found = compare_by_pairs(numbers(later), against=ours)
+    alone = compare_by_pairs(numbers(later)[::2], against=ours[::2])
 
     assert [pair.comparison.verdict.word for pair in found.pairs] == ["too few repeats"] * 2
     assert alone.verdict.word == "slower"
@@ -193,7 +193,7 @@ def test_the_more_combinations_the_more_it_takes(experiment):
 def test_a_combination_that_one_of_them_alone_has_is_left_out_and_named(experiment):
     later = make_experiment({"clients": "10,100"}, repeats=5, states=[State.FINISHED] * 10)
 
-    found = held(numbers(later), against=numbers(experiment))
+    found = compare_by_pairs(numbers(later), against=numbers(experiment))
 
     assert [pair.label for pair in found.pairs] == ["clients 10"]
     assert found.left_out == ("clients 1", "clients 100")
@@ -202,4 +202,4 @@ def test_a_combination_that_one_of_them_alone_has_is_left_out_and_named(experime
 def test_two_groups_without_a_combination_in_common_are_one_comparison(experiment):
     runs = numbers(experiment)
 
-    assert len(held(runs[1::2], against=runs[::2], factors=["clients"]).sides) == 2
+    assert len(compare_by_pairs(runs[1::2], against=runs[::2], factors=["clients"]).sides) == 2

@@ -7,8 +7,8 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import Benchmark, Run, State
-from benchlab.models.exchange.run_import import import_run
-from benchlab.models.results import series
+from benchlab.models.exchange import import_run, run_export
+from benchlab.models.results import result_document, series
 from tests import factories
 
 
@@ -23,7 +23,7 @@ def run(settings, tmp_path) -> Run:
 
 def exported(run: Run) -> io.BytesIO:
     file = io.BytesIO()
-    run.export(file)
+    run_export.export(run, file)
     return file
 
 
@@ -41,7 +41,7 @@ def changed(file: io.BytesIO, name: str, content: bytes) -> io.BytesIO:
 def test_an_imported_run_says_what_the_exported_one_said(run):
     copy = import_run(exported(run), by=None)
 
-    assert copy.result() == {**run.result(), "run": copy.pk}
+    assert result_document.document(copy) == {**result_document.document(run), "run": copy.pk}
     assert (copy.state, copy.label, copy.headline) == (run.state, run.label, run.headline)
 
 

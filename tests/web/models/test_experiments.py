@@ -2,12 +2,14 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import Benchmark, Experiment, Run, Server, State
+from benchlab.models.benchmarks import queue_reruns
+from benchlab.models.experiments import experiment_document
 from tests import factories
 
 
 @pytest.fixture
 def experiment(benchmark_of_notes: Benchmark, server: Server) -> Experiment:
-    return benchmark_of_notes.queue_experiment([server], {"clients": "1,10"}, repeats=2, by=None, seed=7)
+    return benchmark_of_notes.launch([server], {"clients": "1,10"}, repeats=2, by=None, seed=7)
 
 
 def end(run: Run, state: State) -> None:
@@ -46,9 +48,7 @@ def test_every_run_has_a_schema_of_its_own(experiment):
 def test_servers_can_vary_like_parameters(benchmark_of_notes, server):
     other = factories.make_server("db2")
 
-    experiment = benchmark_of_notes.queue_experiment(
-        [server, other], {"server": ["db1", "db2"], "clients": "1,10"}, by=None
-    )
+    experiment = benchmark_of_notes.launch([server, other], {"server": ["db1", "db2"], "clients": "1,10"}, by=None)
 
     runs = Run.objects.order_by("pk")
     assert [(run.plan.servers[0].name, run.plan.parameters["clients"]) for run in runs] == [
@@ -78,7 +78,7 @@ def test_repeats_alone_are_an_experiment_of_one_cell(benchmark_of_notes, server)
 
 def test_one_bad_value_queues_nothing(benchmark_of_notes, server):
     with pytest.raises(Refused, match="“no” is not a whole number"):
-        benchmark_of_notes.queue_experiment([server], {"clients": "1,no"}, by=None)
+        benchmark_of_notes.launch([server], {"clients": "1,no"}, by=None)
 
     assert not Run.objects.exists()
     assert not Experiment.objects.exists()
@@ -91,7 +91,7 @@ def test_a_cell_that_can_not_be_is_refused_by_its_values(server):
     benchmark = Benchmark.store(text.replace("NOT NULL)\n", "NOT NULL) ENGINE={{ engine }}\n"), by=None)
 
     with pytest.raises(Refused) as refused:
-        benchmark.queue_experiment([server], {"engine": "InnoDB,Memory,RocksDB", "clients": "1,10"}, by=None)
+        benchmark.launch([server], {"engine": "InnoDB,Memory,RocksDB", "clients": "1,10"}, by=None)
 
     assert all("With engine " in problem.message for problem in refused.value.problems)
     assert not Run.objects.exists()
@@ -119,7 +119,7 @@ def test_its_state_follows_from_its_runs(experiment, states, expected):
 def test_its_document_has_the_runs_in_the_order_of_the_launch(experiment):
     ended(experiment, *[State.FINISHED] * 4)
 
-    document = experiment.result()
+    document = experiment_document.document(experiment)
 
     assert {key: document[key] for key in ("format", "id", "state")} == {
         "format": "benchlab.experiment/1",
@@ -145,7 +145,7 @@ def test_cancelling_ends_the_queued_at_once_and_asks_the_running(experiment):
 def test_a_failed_run_is_run_again_in_its_place_and_kept(experiment):
     _, failed, *_ = ended(experiment, State.FINISHED, State.FAILED, State.FINISHED, State.FINISHED)
 
-    [again] = experiment.rerun(experiment.runs.filter(pk=failed.pk), by=None)
+    [again] = queue_reruns(experiment, experiment.runs.filter(pk=failed.pk), by=None)
 
     failed.refresh_from_db()
     assert failed.superseded_by == again
@@ -157,10 +157,10 @@ def test_a_failed_run_is_run_again_in_its_place_and_kept(experiment):
 
 def test_a_run_is_not_run_again_twice(experiment):
     failed, *_ = ended(experiment, *[State.FAILED] * 4)
-    experiment.rerun(experiment.runs.filter(pk=failed.pk), by=None)
+    queue_reruns(experiment, experiment.runs.filter(pk=failed.pk), by=None)
 
     with pytest.raises(Refused, match="was run again already"):
-        experiment.rerun(experiment.runs.filter(pk=failed.pk), by=None)
+        queue_reruns(experiment, experiment.runs.filter(pk=failed.pk), by=None)
 
     assert experiment.runs.count() == 5
 
@@ -169,7 +169,7 @@ def test_one_that_goes_on_is_not_run_again(experiment):
     running, *_ = ended(experiment, State.RUNNING)
 
     with pytest.raises(Refused, match="It goes on"):
-        experiment.rerun(experiment.runs.filter(pk=running.pk), by=None)
+        queue_reruns(experiment, experiment.runs.filter(pk=running.pk), by=None)
 
     assert experiment.runs.count() == 4
 
@@ -178,7 +178,7 @@ def test_a_run_again_takes_the_revision_of_its_experiment(experiment):
     failed, *_ = ended(experiment, *[State.FAILED] * 4)
     Benchmark.store(experiment.revision.text.replace("default: 30s", "default: 9s"), by=None)
 
-    [again] = experiment.rerun(experiment.runs.filter(pk=failed.pk), by=None)
+    [again] = queue_reruns(experiment, experiment.runs.filter(pk=failed.pk), by=None)
 
     assert again.revision == experiment.revision
     assert again.plan.parameters["duration"] == 30
@@ -189,7 +189,7 @@ def test_a_run_whose_server_is_gone_is_not_run_again(experiment, server):
     server.remove()
 
     with pytest.raises(Refused, match="It ran on db1, which is not known here any more"):
-        experiment.rerun(experiment.runs.filter(pk=failed.pk), by=None)
+        queue_reruns(experiment, experiment.runs.filter(pk=failed.pk), by=None)
 
 
 def test_it_is_deleted_with_its_runs_once_all_are_over(experiment):

@@ -23,8 +23,8 @@ from benchlab.definitions import Refused
 from benchlab.histogram import HEADER, MAGIC
 from benchlab.models import Benchmark, Note, Revision, Run, State, User
 from benchlab.models.exchange import export_schema as exported_forms
-from benchlab.models.exchange import plan_schema
-from benchlab.models.exchange.run_import import import_run
+from benchlab.models.exchange import import_run, plan_schema
+from benchlab.models.results import result_document
 from tests import factories
 from tests.web.models.test_exchange import changed, exported
 
@@ -244,7 +244,7 @@ def check(name: str, document: Any) -> None:
 def assert_readable(run: Run) -> None:
     client = Client()
     client.force_login(User.objects.first() or factories.make_user())
-    assert run.result()["run"] == run.pk
+    assert result_document.document(run)["run"] == run.pk
     for address in ("/", "/runs/", f"/runs/{run.pk}/", *(f"/runs/{run.pk}/tabs/{tab}/" for tab in TABS)):
         assert client.get(address).status_code == 200, address
 

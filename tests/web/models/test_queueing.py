@@ -5,11 +5,12 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import Benchmark, Installation, Run, Server, State
+from benchlab.models.benchmarks import drafts
 from tests import factories
 
 
 def queue(benchmark: Benchmark, server: Server, **values: object) -> Run:
-    return benchmark.queue_run([server], values, by=None)
+    return benchmark.launch([server], {name: str(value) for name, value in values.items()}, by=None)
 
 
 def problems_of(benchmark: Benchmark, server: Server, **values: object) -> list[str]:
@@ -41,7 +42,7 @@ def test_a_server_whose_own_account_is_allowed_gets_no_other(benchmark_of_notes)
 
 
 def test_a_seed_is_kept_and_otherwise_differs_from_run_to_run(benchmark_of_notes, server):
-    given = benchmark_of_notes.queue_run([server], {}, by=None, seed=7)
+    given = benchmark_of_notes.launch([server], {}, by=None, seed=7)
     drawn = {queue(benchmark_of_notes, server).plan.seed for _ in range(3)}
 
     assert given.plan.seed == 7
@@ -57,7 +58,7 @@ def test_every_bad_value_is_named_and_nothing_is_queued(benchmark_of_notes, serv
 
 def test_a_run_without_a_server_is_refused(benchmark_of_notes):
     with pytest.raises(Refused, match="Name a server"):
-        benchmark_of_notes.queue_run([], {}, by=None)
+        benchmark_of_notes.launch([], {}, by=None)
 
 
 def test_a_server_that_can_not_be_reached_is_refused_with_its_error(benchmark_of_notes):
@@ -82,7 +83,9 @@ def test_a_run_is_queued_although_redis_is_away(
 
 
 def test_a_draft_asks_no_server_and_queues_nothing(benchmark_of_notes, server):
-    plan = benchmark_of_notes.draft([server], {"clients": 3})
+    revision = benchmark_of_notes.latest
+
+    [plan] = drafts(revision, [server], revision.definition.grid({"clients": "3"}))
 
     assert plan.parameters["clients"] == 3
     assert not Run.objects.exists()
@@ -107,7 +110,7 @@ def test_a_plan_survives_being_stored(benchmark_of_notes, server):
 
 def test_a_hundred_runs_are_queued_in_a_short_transaction(server, benchmark_of_notes, django_assert_max_num_queries):
     with django_assert_max_num_queries(3 * 100 + 40):
-        experiment = benchmark_of_notes.queue_experiment([server], {"clients": "1,2,5,10,20"}, repeats=20, by=None)
+        experiment = benchmark_of_notes.launch([server], {"clients": "1,2,5,10,20"}, repeats=20, by=None)
 
     names = {run.plan.servers[0].schema for run in experiment.runs.all()}
     assert names == {f"benchlab_{Installation.current().token}_{run.pk}" for run in experiment.runs.all()}

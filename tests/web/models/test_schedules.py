@@ -6,6 +6,7 @@ import pytest
 
 from benchlab.definitions import Refused
 from benchlab.models import AuditEntry, Experiment, Occurrence, Outcome, Role, Run, Schedule, Server, State
+from benchlab.models.comparisons import pin_experiment, pin_run
 from benchlab.models.schedules import baseline_check, scheduler
 from tests import factories
 from tests.experiment_records import put_into
@@ -53,7 +54,7 @@ def test_what_two_keepers_see_due_is_launched_once(nightly):
     slower = Schedule.objects.get()
     scheduler.launch_due(NIGHT)
 
-    assert scheduler._in_spite_of_bugs(slower, NIGHT) == []
+    assert scheduler._occur_safely(slower, NIGHT) == []
     assert Run.objects.count() == Occurrence.objects.count() == 1
 
 
@@ -61,7 +62,7 @@ def test_a_schedule_that_was_changed_meanwhile_is_looked_at_anew(nightly):
     stale = Schedule.objects.get()
     Schedule.objects.get().pause()
 
-    assert scheduler._in_spite_of_bugs(stale, NIGHT) == []
+    assert scheduler._occur_safely(stale, NIGHT) == []
 
 
 def test_lists_and_repeats_make_an_experiment(server, benchmark_of_notes, ann):
@@ -245,7 +246,7 @@ def launched_at(schedule, night) -> Run:
 
 def test_what_is_over_is_held_against_the_pinned_baseline(nightly):
     pinned = launched_at(nightly, NIGHT)
-    pinned.pin_as_baseline(by=None)
+    pin_run(pinned, by=None)
     baseline_check.judge_ended()
     run = launched_at(nightly, NIGHT + timedelta(days=1))
     Run.objects.filter(pk=run.pk).update(grade="B")
@@ -272,7 +273,7 @@ def test_without_a_baseline_it_says_how_to_come_by_one(nightly):
 def test_each_combination_of_an_experiment_has_its_verdict_and_the_worst_is_the_occurrences(server, benchmark_of_notes):
     schedule = make_schedule(benchmark_of_notes, None, given={"clients": "1,10"}, repeats=5)
     first = finished_experiment(schedule, NIGHT)
-    first.pin_as_baselines(by=None)
+    pin_experiment(first, by=None)
     baseline_check.judge_ended()
     second = finished_experiment(schedule, NIGHT + timedelta(days=1))
     for run in second.runs.filter(cell=1):

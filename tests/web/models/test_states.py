@@ -5,17 +5,18 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from benchlab.models import Run, State
+from benchlab.models.runs import claim
 from tests import factories
 
 
 @pytest.fixture
 def run(server, benchmark_of_notes) -> Run:
-    return benchmark_of_notes.queue_run([server], {}, by=None)
+    return benchmark_of_notes.launch([server], {}, by=None)
 
 
 @pytest.fixture
 def claimed(run) -> Run:
-    assert run.claim("worker:1")
+    assert claim(run, "worker:1")
     return run
 
 
@@ -24,7 +25,7 @@ def silence(run: Run, seconds: float) -> None:
 
 
 def test_clocks_that_differ_lose_no_run(run, monkeypatch):
-    run.claim("worker:1")
+    claim(run, "worker:1")
     run.beat()
 
     ahead = timezone.now() + timedelta(minutes=5)
@@ -116,11 +117,11 @@ def test_no_run_has_an_unknown_state(claimed):
 def test_what_an_ended_run_left_is_undone_until_it_is_settled(claimed):
     claimed.finish()
 
-    assert list(Run.objects.unsettled()) == [claimed]
+    assert list(Run.objects.needing_cleanup()) == [claimed]
 
 
 def test_a_run_that_never_started_or_was_imported_left_nothing(run):
     run.request_cancel(reason="the test")
-    factories.make_run(State.FINISHED, settled_at=None, imported_result={"format": "benchlab.result/1"})
+    factories.make_run(State.FINISHED, cleaned_up_at=None, imported_result={"format": "benchlab.result/1"})
 
-    assert not Run.objects.unsettled().exists()
+    assert not Run.objects.needing_cleanup().exists()

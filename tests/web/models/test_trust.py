@@ -5,8 +5,8 @@ import io
 import pytest
 
 from benchlab.models import State
-from benchlab.models.exchange.run_import import import_run
-from benchlab.models.results.summaries import summarize
+from benchlab.models.exchange import import_run, run_export
+from benchlab.models.results import result_document, summarize
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.run_records import make_snapshot
@@ -17,12 +17,12 @@ def test_the_grade_is_of_a_run_that_ends_as_finished():
     run.keep_snapshot("end", make_snapshot())
 
     summarize(run)
-    before = run.result()["trust"]
+    before = result_document.document(run)["trust"]
     run.finish()
 
     assert before is None
-    assert run.result()["trust"]["grade"] in "ABCD"
-    assert run.result()["trust"]["reasons"] == run.trust_reasons
+    assert result_document.document(run)["trust"]["grade"] in "ABCD"
+    assert result_document.document(run)["trust"]["reasons"] == run.trust_reasons
 
 
 @pytest.mark.parametrize("end", ["fail", "cancel"])
@@ -59,7 +59,7 @@ def test_the_document_says_what_the_run_is_worth():
     run.set_tags(["nightly"])
     run.exclude(by="ann", reason="The fan had failed")
 
-    document = run.result()
+    document = result_document.document(run)
 
     assert document["trust"] == {"grade": "B", "reasons": ["Why."]}
     assert document["durability"]["badge"] == "loses up to 1 s on crash"
@@ -74,15 +74,17 @@ def test_an_import_keeps_what_the_run_was_worth(settings, tmp_path):
     run.set_tags(["nightly"])
     run.exclude(by="ann", reason="The fan had failed")
     file = io.BytesIO()
-    run.export(file)
+    run_export.export(run, file)
 
     taken_in = import_run(file, by=None)
 
     kept = ("trust", "durability", "tags", "excluded")
-    assert {name: taken_in.result()[name] for name in kept} == {name: run.result()[name] for name in kept}
+    assert {name: result_document.document(taken_in)[name] for name in kept} == {
+        name: result_document.document(run)[name] for name in kept
+    }
     assert (taken_in.grade, taken_in.durability, taken_in.is_excluded) == ("B", run.durability, True)
     taken_in.include(by="bob")
-    assert taken_in.result()["excluded"] is None
+    assert result_document.document(taken_in)["excluded"] is None
 
 
 def test_an_experiments_medians_leave_an_excluded_run_out(client):

@@ -7,8 +7,8 @@ from django.utils import timezone
 from rq.job import Job
 
 from benchlab import jobs
-from benchlab.models import Delivery, Run, State
-from benchlab.models.events.event import Event, Notice
+from benchlab.models import Delivery, State
+from benchlab.models.events.event import Event, EventKind
 from benchlab.models.notifications import delivery
 from benchlab.models.notifications.delivery import FORGOTTEN_AFTER
 from benchlab.models.queue import redis
@@ -21,14 +21,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_server")]
 
 def wake_for_run() -> Job:
     factories.make_run(State.QUEUED)
-    wake_up.wake(Run)
+    wake_up.wake_for_all()
     return redis.queue().jobs[0]
 
 
 def wake_for_delivery() -> Job:
-    notice = Notice.objects.create(event=Event.RUN_FAILED)
-    Delivery.objects.create(notice=notice, webhook=make_webhook(), due_at=timezone.now() - 2 * FORGOTTEN_AFTER)
-    delivery.wake_forgotten()
+    event = Event.objects.create(kind=EventKind.RUN_FAILED)
+    Delivery.objects.create(event=event, webhook=make_webhook(), due_at=timezone.now() - 2 * FORGOTTEN_AFTER)
+    delivery.wake_for_forgotten()
     return redis.notices().jobs[0]
 
 

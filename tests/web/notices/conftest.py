@@ -7,7 +7,7 @@ import pytest
 from rq import SimpleWorker
 
 from benchlab.models import Run, State, User, Webhook
-from benchlab.models.events.event import WANTED
+from benchlab.models.events import SUBSCRIBABLE
 from benchlab.models.queue import redis
 from tests import factories
 from tests.listeners import Hook, Post, listening_hook, mail_server_of
@@ -17,7 +17,7 @@ Work = Callable[[], None]
 
 @pytest.fixture(autouse=True)
 def _database(db: None) -> None:
-    """Every notice is a row."""
+    """Every event is a row."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +51,7 @@ def running() -> Run:
 
 
 def make_webhook(url: str = "http://127.0.0.1:9/", **changes: Any) -> Webhook:
-    given = {"name": "chat", "url": url, "events": [event for event, _ in WANTED], **changes}
+    given = {"name": "chat", "url": url, "events": [event for event, _ in SUBSCRIBABLE], **changes}
     return Webhook.objects.create(**given)
 
 
@@ -60,5 +60,5 @@ def make_reader(name: str = "ann", *events: str, own: bool = False) -> User:
     person.email = f"{name}@example.org"
     person.save()
     for event in events:
-        person.mailings.create(event=event, only_own=own)
+        person.email_subscriptions.create(event=event, only_own=own)
     return person

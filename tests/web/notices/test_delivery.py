@@ -9,10 +9,11 @@ from django.utils import timezone
 from redis import Redis
 from rq.registry import ScheduledJobRegistry
 
-from benchlab.models import Delivery, Event, Run
+from benchlab.models import Delivery, EventKind, Run
+from benchlab.models.comparisons import pin_run
 from benchlab.models.notifications import delivery, fan_out
 from benchlab.models.notifications.delivery import WAITS_S
-from benchlab.models.queue import redis
+from benchlab.models.queue import redis, wake_up
 from tests.web.notices.conftest import make_reader, make_webhook
 
 SECRETS = ("very secret", "signing key", "127.0.0.1")
@@ -73,7 +74,7 @@ def test_a_run_is_told_with_its_verdict_against_the_baseline(hook, running, fini
     pinned = Run.objects.get(pk=running.pk)
     make_webhook(f"{hook.url}/200", shape="slack")
     finish(pinned)
-    pinned.pin_as_baseline(by=None)
+    pin_run(pinned, by=None)
     again = type(running).objects.get(pk=running.pk)
     again.pk, again.state, again.label = None, "running", "<!channel> & co"
     again.save()
@@ -138,7 +139,7 @@ def test_a_webhook_that_hangs_does_not_keep_the_next_one_waiting_for_ever(hook, 
 def test_a_wake_up_too_many_sends_nothing_twice(hook, running, finish, work):
     make_webhook(f"{hook.url}/200")
     finish(running)
-    redis.notices().enqueue(delivery.DELIVER, the_delivery().pk)
+    redis.notices().enqueue(wake_up.DELIVER, the_delivery().pk)
 
     work()
 
@@ -164,8 +165,8 @@ def test_one_that_redis_forgot_is_woken_again_once(hook, running, finish, work, 
     Redis.from_url(redis_server).flushdb()
     Delivery.objects.update(due_at=timezone.now() - timedelta(minutes=2))
 
-    delivery.wake_forgotten()
-    delivery.wake_forgotten()
+    delivery.wake_for_forgotten()
+    delivery.wake_for_forgotten()
 
     assert len(redis.notices().jobs) == 1
     work()
@@ -199,7 +200,7 @@ def test_a_deleted_run_is_told_no_more(hook, running, finish, work):
     work()
 
     assert (the_delivery().state, hook.asked) == ("failed", [])
-    assert the_delivery().error == "What it tells of was deleted meanwhile."
+    assert the_delivery().error == "What it is about was deleted meanwhile."
 
 
 def test_a_webhook_that_was_disabled_meanwhile_is_not_told(hook, running, finish, work):
@@ -214,7 +215,7 @@ def test_a_webhook_that_was_disabled_meanwhile_is_not_told(hook, running, finish
 
 
 def test_who_may_not_sign_in_any_more_is_not_mailed(post, running, finish, work):
-    ann = make_reader("ann", Event.RUN_FINISHED)
+    ann = make_reader("ann", EventKind.RUN_FINISHED)
     finish(running)
     ann.is_active = False
     ann.save()
@@ -225,7 +226,7 @@ def test_who_may_not_sign_in_any_more_is_not_mailed(post, running, finish, work)
 
 
 def test_a_mail_says_what_happened_and_where_to_look(post, running, finish, work):
-    make_reader("ann", Event.RUN_FINISHED)
+    make_reader("ann", EventKind.RUN_FINISHED)
 
     finish(running)
     work()
@@ -240,7 +241,7 @@ def test_a_mail_says_what_happened_and_where_to_look(post, running, finish, work
 
 
 def test_a_label_of_several_lines_adds_no_header_to_a_mail(post, work, django_capture_on_commit_callbacks, running):
-    make_reader("ann", Event.RUN_FAILED)
+    make_reader("ann", EventKind.RUN_FAILED)
     Run.objects.filter(pk=running.pk).update(label="x\nBcc: all@example.org")
 
     with django_capture_on_commit_callbacks(execute=True):

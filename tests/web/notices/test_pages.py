@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from benchlab.models import AuditEntry, Delivery, Event, User, Webhook
+from benchlab.models import AuditEntry, Delivery, EventKind, User, Webhook
 from benchlab.models.notifications import fan_out
 from tests import factories
 from tests.web.api.conftest import API, client_with, token_of
@@ -100,7 +100,10 @@ def test_a_person_chooses_what_they_are_mailed(settings):
 
     person = User.objects.get()
     assert person.email == "me@example.org"
-    assert dict(person.mailings.values_list("event", "only_own")) == {"run.failed": False, "run.finished": True}
+    assert dict(person.email_subscriptions.values_list("event", "only_own")) == {
+        "run.failed": False,
+        "run.finished": True,
+    }
     assert 'value="own" selected' in page(viewer)
 
 
@@ -141,7 +144,7 @@ def test_a_program_adds_changes_and_deletes_a_webhook(program):
     factories.make_server("db1")
     made = program.post(
         f"{API}/webhooks",
-        {"name": "CI", "url": CHAT, "events": [Event.RUN_FAILED], "server": "db1"},
+        {"name": "CI", "url": CHAT, "events": [EventKind.RUN_FAILED], "server": "db1"},
         content_type="application/json",
     )
     address = f"{API}/webhooks/{made.json()['webhook']}"

@@ -4,11 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from benchlab.models import Event, Notice, Schedule, Server
+from benchlab.models import Delivery, Event, EventKind, Schedule, Server
+from benchlab.models.notifications.document import document_of
 from benchlab.models.schedules import scheduler
 from tests import factories
 from tests.web.notices.conftest import make_webhook
 
+pytestmark = pytest.mark.django_db(transaction=True)
 NIGHT = datetime(2026, 11, 22, 1, 0, tzinfo=UTC)
 
 
@@ -27,21 +29,21 @@ def nightly() -> Schedule:
 def test_a_time_that_was_missed_is_told_with_its_reason(nightly):
     scheduler.launch_due(NIGHT + timedelta(hours=5))
 
-    notice = Notice.objects.get(event=Event.NOT_LAUNCHED)
-    assert notice.document["title"] == "The schedule night launched nothing at 2026-11-22 02:00 CET"
-    assert (notice.document["schedule"], notice.document["state"]) == ("night", "missed")
-    assert (notice.document["error"], notice.document["server"]) == (scheduler.DOWN, "db1")
-    assert notice.document["address"].endswith("/schedules/night/")
+    document = document_of(Event.objects.get(kind=EventKind.NOT_LAUNCHED))
+    assert document["title"] == "The schedule night launched nothing at 2026-11-22 02:00 CET"
+    assert (document["schedule"], document["state"]) == ("night", "missed")
+    assert (document["error"], document["server"]) == (scheduler.DOWN, "db1")
+    assert document["address"].endswith("/schedules/night/")
 
 
 def test_a_launch_is_not_told(nightly):
     scheduler.launch_due(NIGHT)
 
-    assert not Notice.objects.exists()
+    assert not Event.objects.exists()
 
 
 def test_times_that_are_skipped_in_a_row_are_told_once(nightly):
     for day in range(4):
         scheduler.launch_due(NIGHT + timedelta(days=day))
 
-    assert Notice.objects.get().document["state"] == "skipped"
+    assert document_of(Delivery.objects.get().event)["state"] == "skipped"

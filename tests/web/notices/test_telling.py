@@ -1,18 +1,23 @@
-"""Who is told of what, and that it is once."""
+"""Who is notified of what, and that it is once."""
 
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from benchlab.models import Delivery, Event, Notice, Regression, Run, State
+from benchlab.models import Delivery, Event, EventKind, Regression, Run, State
+from benchlab.models.benchmarks import queue_reruns
+from benchlab.models.notifications.document import document_of
 from tests import factories
 from tests.experiment_records import make_experiment, put_into
 from tests.web.notices.conftest import make_reader, make_webhook
 
+pytestmark = pytest.mark.django_db(transaction=True)
 
-def told() -> list[tuple[str, int | None]]:
-    return list(Notice.objects.order_by("pk").values_list("event", "number"))
+
+def delivered() -> list[tuple[str, int | None]]:
+    """Subscribers are found once the end of a run is committed."""
+    return list(Delivery.objects.order_by("pk").values_list("event__kind", "event__subject_id"))
 
 
 def end_all(runs, *, failing: int = 0) -> None:
@@ -21,10 +26,11 @@ def end_all(runs, *, failing: int = 0) -> None:
         assert run.fail("The server went away.") if at < failing else run.finish()
 
 
-def test_nothing_is_written_where_nobody_wants_to_know(running):
+def test_an_event_without_subscribers_has_no_delivery(running):
     running.finish()
 
-    assert not Notice.objects.exists()
+    assert Event.objects.get().reacted_at
+    assert delivered() == []
 
 
 @pytest.mark.parametrize(
@@ -35,7 +41,7 @@ def test_the_end_of_a_run_is_told(running, end, event):
 
     end(running)
 
-    assert told() == [(event, running.pk)]
+    assert delivered() == [(event, running.pk)]
 
 
 def test_a_cancelled_run_is_not_told(running):
@@ -43,12 +49,12 @@ def test_a_cancelled_run_is_not_told(running):
 
     running.cancel()
 
-    assert told() == []
+    assert delivered() == []
 
 
 def test_a_lost_run_is_told_once_although_its_worker_comes_back(running):
     make_webhook()
-    running.settled_at = None
+    running.cleaned_up_at = None
     Run.objects.filter(pk=running.pk).update(beat_at=timezone.now() - timedelta(minutes=1))
     keepers = [Run.objects.get(pk=running.pk) for _ in range(2)]
 
@@ -56,7 +62,7 @@ def test_a_lost_run_is_told_once_although_its_worker_comes_back(running):
 
     assert ended == [True, False]
     assert not running.finish()
-    assert told() == [("run.failed", running.pk)]
+    assert delivered() == [("run.failed", running.pk)]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +80,7 @@ def test_a_webhook_hears_what_it_asked_for_and_no_more(running, changes):
 
     running.finish()
 
-    assert told() == []
+    assert delivered() == []
 
 
 def test_a_webhook_for_a_benchmark_and_a_server_hears_of_them(running):
@@ -82,15 +88,15 @@ def test_a_webhook_for_a_benchmark_and_a_server_hears_of_them(running):
 
     running.finish()
 
-    assert told() == [("run.finished", running.pk)]
+    assert delivered() == [("run.finished", running.pk)]
 
 
 def test_who_asked_for_their_own_runs_hears_of_no_others(running, settings):
     settings.EMAIL_HOST = "mail.example.org"
-    make_reader("ann", Event.RUN_FINISHED, own=True)
-    bob = make_reader("bob", Event.RUN_FINISHED, own=True)
-    carol = make_reader("carol", Event.RUN_FINISHED)
-    make_reader("dave", Event.RUN_FAILED)
+    make_reader("ann", EventKind.RUN_FINISHED, own=True)
+    bob = make_reader("bob", EventKind.RUN_FINISHED, own=True)
+    carol = make_reader("carol", EventKind.RUN_FINISHED)
+    make_reader("dave", EventKind.RUN_FAILED)
     Run.objects.filter(pk=running.pk).update(created_by=bob)
 
     Run.objects.get(pk=running.pk).finish()
@@ -99,11 +105,11 @@ def test_who_asked_for_their_own_runs_hears_of_no_others(running, settings):
 
 
 def test_nobody_is_mailed_without_a_mail_server(running):
-    make_reader("ann", Event.RUN_FINISHED)
+    make_reader("ann", EventKind.RUN_FINISHED)
 
     running.finish()
 
-    assert told() == []
+    assert delivered() == []
 
 
 def test_an_experiment_is_told_when_its_last_run_ends_and_its_runs_are_not():
@@ -112,17 +118,17 @@ def test_an_experiment_is_told_when_its_last_run_ends_and_its_runs_are_not():
 
     end_all(experiment.current_runs)
 
-    assert told() == [("experiment.over", experiment.pk)]
+    assert delivered() == [("experiment.over", experiment.pk)]
 
 
-def test_of_an_experiment_whose_server_is_gone_one_failed_run_is_told():
+def test_of_an_experiment_whose_server_is_gone_one_failed_run_is_delivered():
     make_webhook()
     experiment = make_experiment(repeats=2)
     first = experiment.current_runs[0]
 
     end_all(experiment.current_runs, failing=3)
 
-    assert told() == [("run.failed", first.pk), ("experiment.over", experiment.pk)]
+    assert delivered() == [("run.failed", first.pk), ("experiment.over", experiment.pk)]
 
 
 def test_an_experiment_that_is_cut_short_is_told_and_one_that_never_began_is_not():
@@ -133,7 +139,7 @@ def test_an_experiment_that_is_cut_short_is_told_and_one_that_never_began_is_not
     for experiment in (cut_short, never_began):
         experiment.request_cancel()
 
-    assert told() == [("experiment.over", cut_short.pk)]
+    assert delivered() == [("experiment.over", cut_short.pk)]
 
 
 def test_cancelling_the_last_queued_run_ends_its_experiment():
@@ -144,7 +150,7 @@ def test_cancelling_the_last_queued_run_ends_its_experiment():
 
     last.request_cancel()
 
-    assert told() == [("experiment.over", experiment.pk)]
+    assert delivered() == [("experiment.over", experiment.pk)]
 
 
 def test_an_experiment_whose_runs_are_repeated_is_told_again():
@@ -152,9 +158,9 @@ def test_an_experiment_whose_runs_are_repeated_is_told_again():
     experiment = make_experiment()
     end_all(experiment.current_runs)
 
-    end_all(experiment.rerun(experiment.current_runs[:1], by=None))
+    end_all(queue_reruns(experiment, experiment.current_runs[:1], by=None))
 
-    assert told() == [("experiment.over", experiment.pk)] * 2
+    assert delivered() == [("experiment.over", experiment.pk)] * 2
 
 
 def test_a_regression_is_told_with_both_levels():
@@ -168,8 +174,8 @@ def test_a_regression_is_told_with_both_levels():
 
     Run.objects.get(pk=nights[-1].pk).finish()
 
-    found = Notice.objects.get(event=Event.REGRESSION_FOUND)
-    assert found.number == Regression.objects.get().pk
-    assert found.document["figure"]["before"] == 18_001.5
-    assert found.document["figure"]["value"] == 14_402.5
-    assert found.document["title"] == f"notes on db1 has become worse since run {nights[12].pk}"
+    found = Event.objects.get(kind=EventKind.REGRESSION_FOUND)
+    assert found.subject_id == Regression.objects.get().pk
+    assert document_of(found)["figure"]["before"] == 18_001.5
+    assert document_of(found)["figure"]["value"] == 14_402.5
+    assert document_of(found)["title"] == f"notes on db1 has become worse since run {nights[12].pk}"

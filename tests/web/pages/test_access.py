@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from benchlab.models import AuditEntry, Guesses, Role, SignInLink, User
+from benchlab.models import AuditEntry, FailedSignIns, Role, SignInLink, User
 from benchlab.models.accounts.login_throttle import MOST
 from tests import factories
 
@@ -123,7 +123,7 @@ def test_a_name_may_be_tried_again_after_its_time_and_after_the_right_password(c
     factories.make_user("ann", password="correct horse")
     for _ in range(5):
         guess(client, "ann")
-    Guesses.objects.update(since=timezone.now() - timedelta(minutes=15))
+    FailedSignIns.objects.update(since=timezone.now() - timedelta(minutes=15))
 
     assert guess(client, "ann", "correct horse").status_code == 302
     client.logout()

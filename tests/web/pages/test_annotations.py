@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from benchlab.models import Note, Run, State, Tag, User
+from benchlab.models.results import result_document
 from tests import factories
 
 BY_SCRIPT = {"hx-request": "true"}
@@ -163,7 +164,7 @@ def test_a_run_that_has_not_finished_shows_no_grade(viewer: Client, state: str) 
     run = factories.make_run(state, grade="A")
 
     assert "<strong>Trust" not in viewer.get(run.get_absolute_url()).content.decode()
-    assert run.result()["trust"] is None
+    assert result_document.document(run)["trust"] is None
 
 
 def test_what_a_crash_would_have_cost_is_said_in_words(viewer: Client, finished: Run) -> None:

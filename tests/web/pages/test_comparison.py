@@ -8,6 +8,7 @@ from django.test import Client
 
 from benchlab.forms.comparisons.comparison import Choice
 from benchlab.models import Experiment, State
+from benchlab.models.runs import deletion
 from tests import factories
 from tests.experiment_records import make_experiment
 
@@ -52,7 +53,7 @@ def test_an_experiment_is_compared_by_what_it_varies(viewer, experiment):
 
 def test_the_first_combination_stays_the_baseline_when_its_first_run_is_deleted(viewer, experiment):
     for run in experiment.runs.filter(cell=0).order_by("repeat")[:4]:
-        run.remove()
+        deletion.remove(run)
 
     text = page(viewer, f"experiment={experiment.pk}")
 

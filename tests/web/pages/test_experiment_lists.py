@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from benchlab.models import Run, State
+from benchlab.models.benchmarks import queue_reruns
 from tests.experiment_records import MIDDLE, make_experiment
 from tests.web.pages.conftest import CountQueries
 
@@ -58,7 +59,7 @@ def test_the_list_of_many_asks_no_more_of_the_database(viewer: Client, count_que
 def test_a_run_leads_to_its_experiment_and_to_what_took_its_place(viewer: Client) -> None:
     experiment = make_experiment(states=MIDDLE)
     failed = Run.objects.get(state=State.FAILED)
-    [again] = experiment.rerun(experiment.runs.filter(pk=failed.pk), by=None)
+    [again] = queue_reruns(experiment, experiment.runs.filter(pk=failed.pk), by=None)
 
     page = viewer.get(failed.get_absolute_url()).content.decode()
     listed = viewer.get(f"/runs/?experiment={experiment.pk}").content.decode()

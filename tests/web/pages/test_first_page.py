@@ -39,7 +39,7 @@ def test_a_poll_of_the_first_page_gets_only_what_happens(viewer: Client) -> None
 
 
 def test_no_worker_is_a_banner_that_says_what_to_do(viewer: Client) -> None:
-    jobs.ask_anew()
+    jobs.forget_answer()
 
     page = viewer.get("/runs/").content.decode()
 
@@ -50,7 +50,7 @@ def test_no_worker_is_a_banner_that_says_what_to_do(viewer: Client) -> None:
 @pytest.mark.usefixtures("redis_server")
 def test_a_living_worker_is_named_and_there_is_no_banner(viewer: Client) -> None:
     jobs.make_worker().heartbeat()
-    jobs.ask_anew()
+    jobs.forget_answer()
 
     page = viewer.get("/runs/").content.decode()
 

@@ -16,11 +16,11 @@ from tests import factories
 @pytest.fixture
 def hanging_redis(redis_server, redis_process):
     """It accepts connections, and answers nothing."""
-    jobs.ask_anew()
+    jobs.forget_answer()
     os.kill(redis_process.pid, signal.SIGSTOP)
     yield
     os.kill(redis_process.pid, signal.SIGCONT)
-    jobs.ask_anew()
+    jobs.forget_answer()
 
 
 def test_a_hanging_redis_holds_up_a_page_for_seconds_only(viewer, hanging_redis):
@@ -43,12 +43,12 @@ def test_a_hanging_redis_holds_up_no_launch(hanging_redis):
 
 def test_a_redis_that_is_away_is_a_sentence(redis_process):
     redis_process.stop()
-    jobs.ask_anew()
+    jobs.forget_answer()
     try:
         trouble = jobs.live().trouble
     finally:
         redis_process.start()
-        jobs.ask_anew()
+        jobs.forget_answer()
 
     assert trouble == f"Redis is not reachable at {redis_process.socket}."
 

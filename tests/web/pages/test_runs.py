@@ -80,7 +80,7 @@ def test_a_queued_run_is_cancelled_by_name(runner: Client) -> None:
 
 
 def test_what_an_ended_run_still_holds_is_said_and_an_admin_may_free_it(admin: Client, viewer: Client) -> None:
-    run = factories.make_run(State.CANCELLED, settled_at=None)
+    run = factories.make_run(State.CANCELLED, cleaned_up_at=None)
     reason = "could not be undone on db1 yet: Too many connections (error 1040)"
     Lock.objects.create(run=run, resource="server:db1", title="server db1", reason=reason)
 

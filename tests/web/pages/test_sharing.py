@@ -12,7 +12,7 @@ from django.test import Client
 from PIL import Image
 
 from benchlab.models import LogLine, Reveal, Revision, Run, ShareLink, State
-from benchlab.models.comparisons.baseline import choice_of_parameters
+from benchlab.models.comparisons.baseline import combination_of_parameters
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.report_records import make_report
@@ -54,7 +54,7 @@ def drawn(text: str) -> dict:
 def queries() -> dict[str, str]:
     """One of each kind, of runs on one server."""
     runs = [factories.make_run(State.FINISHED, seconds=5).pk for _ in range(2)]
-    choice = choice_of_parameters(Run.objects.get(pk=runs[0]).plan.parameters)
+    choice = combination_of_parameters(Run.objects.get(pk=runs[0]).plan.parameters)
     experiment = make_experiment({"clients": "1,10"}, repeats=2, states=[State.FINISHED] * 4).pk
     return {
         "run": f"kind=run&run={runs[0]}",

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from benchlab.models import Regression, Run, State, Triage
+from benchlab.models.comparisons import pin_run
 from tests import factories
 from tests.experiment_records import make_experiment
 
@@ -88,7 +89,7 @@ def test_runs_with_other_parameters_are_another_trend(nightly, runner):
 
 
 def test_the_baseline_is_drawn(nightly, runner):
-    nightly[0].pin_as_baseline(by=None)
+    pin_run(nightly[0], by=None)
 
     assert drawn(runner.get("/trends/notes/db1/").content.decode())["baseline"] == 18_000
 

@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from benchlab.models import Experiment, Report, Run, ShareLink, State
+from benchlab.models.comparisons import pin_run
 from benchlab.models.publishing.references import uses_of
 from benchlab.models.publishing.report import Kind
 from tests import factories
@@ -20,7 +21,7 @@ def experiment() -> Experiment:
     """Its first run is pinned, shown in a report, and shared twice: with that report, and beside another run."""
     made = make_experiment({"clients": "1,10"}, repeats=2, states=[State.FINISHED] * 4)
     first, second = made.runs.filter(cell=0).order_by("repeat")
-    first.pin_as_baseline(by=None)
+    pin_run(first, by=None)
     report = Report.make("What we saw", by=None)
     report.add(Kind.RUN, query=f"run={first.pk}")
     share("comparison", f"against={second.pk}&run={first.pk}")

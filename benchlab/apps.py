@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class BenchlabConfig(AppConfig):
+    name = "benchlab"
+
+    def ready(self) -> None:
+        import benchlab.models.reactions  # noqa: F401 - connects the signal, once the models are loaded.
