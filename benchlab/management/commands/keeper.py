@@ -7,7 +7,6 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, connection
 
 from benchlab.keeper import Keeper, keep_schedules
-from benchlab.models import Event
 from benchlab.models.clone_detection import detach_from_original
 from benchlab.models.schedules import baseline_check
 
@@ -28,7 +27,6 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: ended.set())
         detach_from_original()
         baseline_check.judge_ended()  # Of runs that ended without an event: in a copy, or before there were any.
-        Event.objects.prune()
         sweep(keeper)
         while not options["once"] and not ended.wait(EVERY_S):
             sweep(keeper)
@@ -38,6 +36,7 @@ def sweep(keeper: Keeper) -> None:
     try:
         keeper.sweep()
         keep_schedules()
+        keeper.prune()
     except DatabaseError as error:
         log.warning("The application's database can not be used: %s", error)
         connection.close()
