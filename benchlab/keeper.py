@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.db import DatabaseError
 from django.utils import timezone
 
-from benchlab.models import Run
+from benchlab.models import Event, Run
 from benchlab.models.notifications import delivery
 from benchlab.models.reactions import react_to_left_behind
 from benchlab.models.results import series as stored_series
@@ -15,6 +15,7 @@ from benchlab.models.results import summarize
 from benchlab.models.runs import cleanup, wake_for_forgotten
 from benchlab.models.schedules import scheduler
 
+PRUNE_EVERY_S = 3600
 RETRY_SILENT_S = 20
 """A server that hangs or drops packets costs a sweep some seconds, in which nobody else is looked after."""
 
@@ -25,6 +26,7 @@ class Keeper:
     def __init__(self) -> None:
         self._retry_at: dict[int, float] = {}
         """When to come back to a server, by its key: all runs that left something there wait for it."""
+        self._prune_at = 0.0
 
     def sweep(self) -> None:
         lost = [run for run in Run.objects.lost() if fail_lost(run)]
@@ -35,6 +37,12 @@ class Keeper:
         wake_for_forgotten()
         delivery.wake_for_forgotten()
         react_to_left_behind()
+
+    def prune(self) -> None:
+        """Delete old events, once an hour."""
+        if time.monotonic() >= self._prune_at:
+            Event.objects.prune()
+            self._prune_at = time.monotonic() + PRUNE_EVERY_S
 
     def _clean_up(self, run: Run) -> None:
         silent = {server for server, retry_at in self._retry_at.items() if time.monotonic() < retry_at}

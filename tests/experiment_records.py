@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from benchlab.definitions.parameters.grid import Given
 from benchlab.histogram import Histogram
-from benchlab.models import Benchmark, Experiment, Phase, Run, Server, State
-from benchlab.models import Histogram as StoredHistogram
+from benchlab.models import Benchmark, Experiment, Phase, Run, Server, State, StoredHistogram
 from tests import factories
 
 MIDDLE = (State.FINISHED, State.FAILED, State.RUNNING)

@@ -1,9 +1,9 @@
 """A report as a team writes one."""
 
 from benchlab.charts.reports.sources import EVERYTHING, found
-from benchlab.models import Experiment, Report, Run, Section, User
+from benchlab.models import Experiment, Report, ReportSection, Run, User
 from benchlab.models.comparisons.baseline import combination_of_parameters
-from benchlab.models.publishing.report import Kind
+from benchlab.models.publishing.report import SectionKind
 
 TEXT = """\
 The daily flow is 20 to 30 million inserts. **What does a summary trigger cost?**
@@ -18,16 +18,18 @@ The daily flow is 20 to 30 million inserts. **What does a summary trigger cost?*
 def make_report(*, run: int, experiment: int, title: str = "What a summary trigger costs") -> Report:
     """Of each kind a section with all its parts; both are finished."""
     report = Report.make(title, by=User.objects.first())
-    report.add(Kind.TEXT, heading="The question", text=TEXT)
-    show_all(report, Kind.RUN, f"run={run}", heading="One run", caption="What one run showed")
-    show_all(report, Kind.EXPERIMENT, f"experiment={experiment}", heading="More clients")
+    report.add(SectionKind.TEXT, heading="The question", text=TEXT)
+    show_all(report, SectionKind.RUN, f"run={run}", heading="One run", caption="What one run showed")
+    show_all(report, SectionKind.EXPERIMENT, f"experiment={experiment}", heading="More clients")
     runs = Experiment.objects.get(pk=experiment).current_runs.values_list("pk", flat=True)
-    show_all(report, Kind.COMPARISON, "&".join(f"run={number}" for number in runs), heading="Held against each other")
-    show_all(report, Kind.TREND, trend_of(run), heading="Run after run")
+    show_all(
+        report, SectionKind.COMPARISON, "&".join(f"run={number}" for number in runs), heading="Held against each other"
+    )
+    show_all(report, SectionKind.TREND, trend_of(run), heading="Run after run")
     return report
 
 
-def show_all(report: Report, kind: str, query: str, **told: str) -> Section:
+def show_all(report: Report, kind: str, query: str, **told: str) -> ReportSection:
     return report.add(kind, query=query, shows=list(found(kind, query, EVERYTHING).parts), **told)
 
 

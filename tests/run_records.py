@@ -9,8 +9,7 @@ import numpy as np
 
 from benchlab.analysis.runs.series import Series, pack
 from benchlab.histogram import Histogram
-from benchlab.models import CheckOutcome, Chunk, LogLine, Phase, Run
-from benchlab.models import Histogram as StoredHistogram
+from benchlab.models import CheckOutcome, Chunk, LogLine, Phase, Run, StoredHistogram
 from benchlab.models.runs import SNAPSHOT_FIELDS
 from benchlab.probes.metrics import METRICS
 

@@ -6,8 +6,8 @@ from benchlab.models.comparisons import Baseline, Regression, Triage
 from benchlab.models.events import Event, EventKind
 from benchlab.models.experiments import Experiment
 from benchlab.models.notifications import Delivery, EmailSubscription, Webhook
-from benchlab.models.publishing import Listing, Report, Reveal, SavedFilter, Section, Shared, ShareLink
-from benchlab.models.results import CheckOutcome, Chunk, Histogram, LayoutCapture, Note, Phase
+from benchlab.models.publishing import Listing, Report, ReportSection, Reveal, SavedFilter, Shared, ShareLink
+from benchlab.models.results import CheckOutcome, Chunk, LayoutCapture, Note, Phase, StoredHistogram
 from benchlab.models.runs import ChangedSetting, Lock, LogLine, Run, State, Tag
 from benchlab.models.schedules import Occurrence, Outcome, Schedule
 from benchlab.models.servers import Installation, Server
@@ -26,7 +26,6 @@ __all__ = [
     "EventKind",
     "Experiment",
     "FailedSignIns",
-    "Histogram",
     "Installation",
     "Invitation",
     "LayoutCapture",
@@ -39,18 +38,19 @@ __all__ = [
     "Phase",
     "Regression",
     "Report",
+    "ReportSection",
     "Reveal",
     "Revision",
     "Role",
     "Run",
     "SavedFilter",
     "Schedule",
-    "Section",
     "Server",
     "ShareLink",
     "Shared",
     "SignInLink",
     "State",
+    "StoredHistogram",
     "Tag",
     "Triage",
     "User",

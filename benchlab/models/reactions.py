@@ -1,4 +1,4 @@
-"""What happens after an event: baselines, regressions, verdicts of schedules, notifications (decision 34)."""
+"""What happens after an event: baselines, regressions, verdicts of schedules, notifications (decision 36)."""
 
 import logging
 from collections.abc import Callable

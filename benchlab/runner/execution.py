@@ -25,7 +25,7 @@ from benchlab.runner.database_retry import make_folder, patiently
 from benchlab.runner.event_pump import Pump
 from benchlab.runner.layouts import Layouts
 from benchlab.runner.preparation import prepare
-from benchlab.runner.recorder import Recorder
+from benchlab.runner.recorder import RunRecorder
 from benchlab.runner.schema_replacement import replace_schemas
 from benchlab.runner.server_restart import restarter
 from benchlab.runner.unfit import UnfitError
@@ -49,7 +49,7 @@ class Execution:
         self.run, self.stop = run, stop
         self.plan: Plan = run.plan
         self.target = self.plan.servers[0]
-        self.recorder = Recorder(run)
+        self.recorder = RunRecorder(run)
 
     def perform(self) -> None:
         """Raises UnfitError with a sentence where the run has failed."""

@@ -10,7 +10,7 @@ from django.db import OperationalError, models, transaction
 
 from benchlab.engine.events import CheckResult, Event, PhaseFinished, PhaseStarted, Problem, Progress, Second
 from benchlab.metrics import Sample
-from benchlab.models import CheckOutcome, Histogram, LayoutCapture, LogLine, Phase, Run
+from benchlab.models import CheckOutcome, LayoutCapture, LogLine, Phase, Run, StoredHistogram
 from benchlab.models.results import LiveChunks
 from benchlab.mysql import LOST_CODES
 from benchlab.runner.database_retry import forget_connection, is_full, patiently
@@ -23,7 +23,7 @@ ERROR_CODE = re.compile(r"\(error (\d+)")
 log = logging.getLogger(__name__)
 
 
-class Recorder:
+class RunRecorder:
     """Keeps what could not be written yet and writes it with the next; its run's state is nobody's business here."""
 
     def __init__(self, run: Run) -> None:
@@ -116,7 +116,7 @@ class Recorder:
         phase.finished_s, phase.result = event.at_s, event.result
         self._keep(phase)
         for statement, counts in event.histograms.items():
-            self._keep(Histogram(phase=phase, statement=statement, counts=counts))
+            self._keep(StoredHistogram(phase=phase, statement=statement, counts=counts))
         took_s = event.at_s - phase.started_s
         self.say(
             f"The phase “{phase.name}” ({phase.kind}) ended after {took_s:.1f} s.", at_s=event.at_s, phase=event.name

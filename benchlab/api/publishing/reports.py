@@ -16,8 +16,8 @@ from benchlab.charts.reports.exports import EXPORTS
 from benchlab.charts.reports.sources import named_anew, offers_of, titles, usual
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.publishing.reports import FreezeForm, ReportForm, SectionForm, named
-from benchlab.models import Report, Section
-from benchlab.models.publishing.report import FROZEN, Kind
+from benchlab.models import Report, ReportSection
+from benchlab.models.publishing.report import FROZEN, SectionKind
 from benchlab.timestamps import iso_utc
 
 ONE, SECTION = "/{int:number}", "/{int:number}/sections/{int:section}"
@@ -112,9 +112,9 @@ def sections(request: HttpRequest, number: int) -> list[Document]:  # noqa: ARG0
 def add(request: HttpRequest, number: int, given: NewSection) -> Status[Document]:
     """At the end."""
     report = _report(number)
-    kind, query = named(given.source, at=request.get_host()) if given.source else (Kind.TEXT, "")
+    kind, query = named(given.source, at=request.get_host()) if given.source else (SectionKind.TEXT, "")
     parts = named_anew(kind, query).parts if query else {}
-    told = _told(Section(kind=kind), given, titles(parts), usual(parts))
+    told = _told(ReportSection(kind=kind), given, titles(parts), usual(parts))
     with in_its_state():
         return Status(201, _section_json(report.add(kind, query=query, **told)))
 
@@ -184,7 +184,7 @@ def _exported(number: int, form: str) -> HttpResponse:
     return HttpResponse(export.write(documents.document_of(_report(number))), export.content_type, headers=named)
 
 
-def _told(section: Section, given: Words, offers: dict[str, str], otherwise: list[str]) -> Document:
+def _told(section: ReportSection, given: Words, offers: dict[str, str], otherwise: list[str]) -> Document:
     """Judged by the form of the page."""
     shows = otherwise if given.shows is None else given.shows
     return dict(_judge(SectionForm({**given.dict(), "shows": shows}, instance=section, offers=offers)).cleaned_data)
@@ -204,7 +204,7 @@ def _report(number: int) -> Report:
     return report
 
 
-def _section(number: int, section: int) -> Section:
+def _section(number: int, section: int) -> ReportSection:
     found = _report(number).sections.select_related("report").filter(pk=section).first()
     if found is None:
         raise Missing([Problem("section", f"Report {number} has no section {section}.")])
@@ -224,6 +224,6 @@ def _listed(report: Report) -> Document:
     }
 
 
-def _section_json(section: Section) -> Document:
+def _section_json(section: ReportSection) -> Document:
     told = ("kind", "query", "shows", "heading", "caption", "text")
     return {"section": section.pk, **{name: getattr(section, name) for name in told}}

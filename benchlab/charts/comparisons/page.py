@@ -20,8 +20,7 @@ from benchlab.charts.runs.latency import percentile_panel
 from benchlab.charts.runs.panels import COLOURS
 from benchlab.definitions.phases import repeats
 from benchlab.histogram import Histogram
-from benchlab.models import Histogram as StoredHistogram
-from benchlab.models import Phase, Run
+from benchlab.models import Phase, Run, StoredHistogram
 
 MOST_DRAWN = 50
 """More lines can not be told apart."""

@@ -9,8 +9,7 @@ from benchlab.charts.experiments.figures import Figure, PhaseFigures
 from benchlab.charts.runs.panels import COLOURS
 from benchlab.definitions.parameters.grid import Cell
 from benchlab.histogram import Histogram
-from benchlab.models import Experiment, Run
-from benchlab.models import Histogram as StoredHistogram
+from benchlab.models import Experiment, Run, StoredHistogram
 
 LOG_FROM = 20
 """An axis whose ends are so many times apart is logarithmic."""

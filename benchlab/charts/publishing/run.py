@@ -17,8 +17,7 @@ from benchlab.charts.runs.page import RunPage
 from benchlab.charts.runs.run_labels import Fact, Word
 from benchlab.charts.runs.timeline import Timeline
 from benchlab.histogram import Histogram
-from benchlab.models import CheckOutcome, Note, Phase, Reveal, Run
-from benchlab.models import Histogram as StoredHistogram
+from benchlab.models import CheckOutcome, Note, Phase, Reveal, Run, StoredHistogram
 
 FEWEST = 50
 """With fewer values there is no distribution to draw."""

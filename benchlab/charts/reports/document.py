@@ -9,8 +9,8 @@ from benchlab.charts.reports.caveats import Doubt, note_of
 from benchlab.charts.reports.elements import Part, Piece
 from benchlab.charts.reports.run import CHANGED_SETTINGS
 from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, Sources
-from benchlab.models import Report, Reveal, Section
-from benchlab.models.publishing.report import Kind
+from benchlab.models import Report, ReportSection, Reveal
+from benchlab.models.publishing.report import SectionKind
 from benchlab.timestamps import iso_utc
 
 FORMAT = "benchlab.report/1"
@@ -49,7 +49,7 @@ def freeze(report: Report, *, reveals: Sequence[str], by: str) -> bool:
     return report.freeze(content, open_content=open_content, reveals=reveals, by=by)
 
 
-def drawn(report: Report, reveals: Collection[str], *, only: Section | None = None) -> Document:
+def drawn(report: Report, reveals: Collection[str], *, only: ReportSection | None = None) -> Document:
     """All of it, or one section."""
     sources = Sources(reveals)
     sections = [_section(section, sources) for section in ([only] if only else report.sections.all())]
@@ -66,9 +66,9 @@ def drawn(report: Report, reveals: Collection[str], *, only: Section | None = No
     }
 
 
-def _section(section: Section, sources: Sources) -> dict[str, Any]:
+def _section(section: ReportSection, sources: Sources) -> dict[str, Any]:
     told = {"section": section.pk, "kind": section.kind, "heading": section.heading}
-    if section.kind == Kind.TEXT:
+    if section.kind == SectionKind.TEXT:
         return {**told, "source": None, "gap": "", "pieces": [{"type": "prose", "text": section.text}]}
     try:
         source = sources.of(section.kind, section.query)
@@ -79,11 +79,11 @@ def _section(section: Section, sources: Sources) -> dict[str, Any]:
     return {**told, "source": {"words": source.told_as, "address": address}, "gap": "", "pieces": pieces}
 
 
-def _intro(section: Section) -> list[Piece]:
+def _intro(section: ReportSection) -> list[Piece]:
     return [{"type": "prose", "text": section.text}] if section.text else []
 
 
-def _pieces(section: Section, source: Source) -> Iterator[Piece]:
+def _pieces(section: ReportSection, source: Source) -> Iterator[Piece]:
     """The section's caption is that of its first figure or table."""
     caption, doubts = _sentence(section.caption), source.doubts
     for key in section.shows:

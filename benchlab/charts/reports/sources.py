@@ -12,9 +12,9 @@ from benchlab.charts.reports.experiment import ReportedExperiment
 from benchlab.charts.reports.run import ReportedRun
 from benchlab.charts.reports.trend import ReportedTrend
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.models import Benchmark, Experiment, Reveal, Run, Section, Server
+from benchlab.models import Benchmark, Experiment, ReportSection, Reveal, Run, Server
 from benchlab.models.comparisons import Trend, compare_as_groups
-from benchlab.models.publishing.report import Kind
+from benchlab.models.publishing.report import SectionKind
 
 Source = ReportedRun | ReportedExperiment | ReportedComparison | ReportedTrend
 DELETED = "{name} was deleted: what stood here is gone."
@@ -74,9 +74,9 @@ def usual(parts: Parts) -> list[str]:
     return [key for key, part in parts.items() if part.is_usual]
 
 
-def offers_of(section: Section) -> dict[str, str]:
+def offers_of(section: ReportSection) -> dict[str, str]:
     """Also what it shows and is not there any more, so that nobody loses it by saving."""
-    if section.kind == Kind.TEXT:
+    if section.kind == SectionKind.TEXT:
         return {}
     kept = {key: f"{key}, which is not there any more" for key in section.shows}
     try:
@@ -129,8 +129,8 @@ def _number(told: str) -> int:
 
 
 _FINDERS: dict[str, Any] = {
-    Kind.RUN: _run,
-    Kind.EXPERIMENT: _experiment,
-    Kind.COMPARISON: _comparison,
-    Kind.TREND: _trend,
+    SectionKind.RUN: _run,
+    SectionKind.EXPERIMENT: _experiment,
+    SectionKind.COMPARISON: _comparison,
+    SectionKind.TREND: _trend,
 }

@@ -12,9 +12,9 @@ from django.urls import Resolver404, resolve
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.comparisons.comparison import MOST_DIGITS, Choice
 from benchlab.forms.publishing.share_links import WORDS
-from benchlab.models import Benchmark, Report, Reveal, Section, Server
+from benchlab.models import Benchmark, Report, ReportSection, Reveal, Server
 from benchlab.models.comparisons.trend import choices
-from benchlab.models.publishing.report import LONGEST_TEXT, Kind
+from benchlab.models.publishing.report import LONGEST_TEXT, SectionKind
 
 UNKNOWN = (
     "“{told}” is nothing that a report can show. Write a run's number (12), an experiment's (e4), or paste the address "
@@ -31,7 +31,7 @@ def named(told: str, *, at: str) -> tuple[str, str]:
     """Kind and query of “12”, “e4”, or the address of a page ``at`` this host; Refused where it is none."""
     told = told.strip()
     if _is_number(told.removeprefix("e")):
-        kind = Kind.EXPERIMENT if told.startswith("e") else Kind.RUN
+        kind = SectionKind.EXPERIMENT if told.startswith("e") else SectionKind.RUN
         return kind, urlencode({kind.value: int(told.removeprefix("e"))})
     address = _split(told)
     if address.netloc and address.netloc.lower() not in {at.lower(), urlsplit(settings.SITE_URL).netloc.lower()}:
@@ -40,13 +40,13 @@ def named(told: str, *, at: str) -> tuple[str, str]:
         page = resolve(address.path)
     except Resolver404:
         raise _unknown(told) from None
-    if page.url_name in (Kind.RUN, Kind.EXPERIMENT):
+    if page.url_name in (SectionKind.RUN, SectionKind.EXPERIMENT):
         return page.url_name, urlencode({page.url_name: page.kwargs["pk"]})
     given = QueryDict(address.query)
-    if page.url_name == Kind.COMPARISON:
-        return Kind.COMPARISON, Choice.of(given).query()
-    if page.url_name == Kind.TREND:
-        return Kind.TREND, _trend(page.kwargs, given)
+    if page.url_name == SectionKind.COMPARISON:
+        return SectionKind.COMPARISON, Choice.of(given).query()
+    if page.url_name == SectionKind.TREND:
+        return SectionKind.TREND, _trend(page.kwargs, given)
     raise _unknown(told)
 
 
@@ -114,13 +114,13 @@ class SectionForm(forms.ModelForm):  # type: ignore[type-arg]
     shows = forms.MultipleChoiceField(label="Shows", widget=forms.CheckboxSelectMultiple)
 
     class Meta:
-        model = Section
+        model = ReportSection
         fields = ("heading", "text", "shows", "caption")
         help_texts = {"caption": "Of its first figure or table; which run it is of stands beside it anyway."}
 
     def __init__(self, *args: Any, offers: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.instance.kind == Kind.TEXT:
+        if self.instance.kind == SectionKind.TEXT:
             del self.fields["shows"], self.fields["caption"]
             self.fields["text"].required = True
             return

@@ -8,7 +8,6 @@ from django.db import DatabaseError, connection
 
 from benchlab.jobs import show_keeper
 from benchlab.keeper import Keeper, keep_schedules
-from benchlab.models import Event
 from benchlab.models.clone_detection import detach_from_original
 from benchlab.models.schedules import baseline_check
 
@@ -29,7 +28,6 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: ended.set())
         detach_from_original()
         baseline_check.judge_ended()  # Of runs that ended without an event: in a copy, or before there were any.
-        Event.objects.prune()
         sweep(keeper)
         while not options["once"] and not ended.wait(EVERY_S):
             sweep(keeper)
@@ -39,6 +37,7 @@ def sweep(keeper: Keeper) -> None:
     try:
         keeper.sweep()
         keep_schedules()
+        keeper.prune()
         show_keeper()
     except DatabaseError as error:
         log.warning("The application's database can not be used: %s", error)

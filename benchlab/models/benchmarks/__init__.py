@@ -1,7 +1,7 @@
 """Stored definitions with their revisions, and launching them."""
 
 from benchlab.models.benchmarks.benchmark import Benchmark
-from benchlab.models.benchmarks.definition_trial import DefinitionTrial
+from benchlab.models.benchmarks.definition_trial import TrialOutcome
 from benchlab.models.benchmarks.drafting import drafts
 from benchlab.models.benchmarks.launch import PreparedLaunch, queue_reruns
 from benchlab.models.benchmarks.queueing import LaunchOrder
@@ -10,10 +10,10 @@ from benchlab.models.benchmarks.revision import Revision
 
 __all__ = [
     "Benchmark",
-    "DefinitionTrial",
     "LaunchOrder",
     "PreparedLaunch",
     "Revision",
+    "TrialOutcome",
     "drafts",
     "queue_reruns",
     "rehearse",

@@ -10,7 +10,7 @@ from django.urls import reverse
 from benchlab.definitions import Definition
 from benchlab.definitions.parameters.grid import Given
 from benchlab.models.accounts import User, audit_log
-from benchlab.models.benchmarks.definition_trial import DefinitionTrial
+from benchlab.models.benchmarks.definition_trial import TrialOutcome
 from benchlab.models.benchmarks.launch import PreparedLaunch
 from benchlab.models.benchmarks.queueing import LaunchOrder
 from benchlab.models.benchmarks.revision import Revision
@@ -64,7 +64,7 @@ class Benchmark(models.Model):
         return PreparedLaunch.prepare(self.latest, servers, given, repeats=repeats).queue(LaunchOrder(by, label, seed))
 
     @classmethod
-    def store(cls, text: str, *, by: User | None, trial: DefinitionTrial | None = None) -> "Benchmark":
+    def store(cls, text: str, *, by: User | None, trial: TrialOutcome | None = None) -> "Benchmark":
         """Keep a checked text as the newest revision of the benchmark it names; Refused lists what is wrong with it."""
         definition = Definition.parse(text)
         with transaction.atomic():

@@ -13,7 +13,7 @@ SALT = "benchlab.trial/2"
 
 
 @dataclass(frozen=True)
-class DefinitionTrial:
+class TrialOutcome:
     """What a server answered to a text, with the defaults of its parameters."""
 
     server: str

@@ -11,31 +11,31 @@ from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.parameters.grid import Cell, Grid
 from benchlab.engine import NotTriedError
 from benchlab.models.benchmarks import drafting
-from benchlab.models.benchmarks.definition_trial import DefinitionTrial
+from benchlab.models.benchmarks.definition_trial import TrialOutcome
 from benchlab.models.benchmarks.drafting import UnreadyError
 from benchlab.models.benchmarks.revision import Revision
 from benchlab.models.servers import Server
 
 
 @dataclass(frozen=True)
-class Rehearsal:
+class RehearsalOutcome:
     problems: tuple[Problem, ...]
     took_place: bool = True
     """False where a server could not be reached or was in use, which says nothing of the text."""
 
 
-def try_on(revision: Revision, server: Server) -> DefinitionTrial:
+def try_on(revision: Revision, server: Server) -> TrialOutcome:
     """Create the tables and try every statement once, with the defaults of the parameters; nothing is stored."""
     try:
         found = rehearse(revision, [server], revision.definition.grid({}))
     except UnreadyError as refused:
-        found = Rehearsal(refused.problems, took_place=False)
+        found = RehearsalOutcome(refused.problems, took_place=False)
     except Refused as refused:
-        found = Rehearsal(refused.problems)
-    return DefinitionTrial(server.name, timezone.now(), found.problems, found.took_place)
+        found = RehearsalOutcome(refused.problems)
+    return TrialOutcome(server.name, timezone.now(), found.problems, found.took_place)
 
 
-def rehearse(revision: Revision, servers: Sequence[Server], grid: Grid) -> Rehearsal:
+def rehearse(revision: Revision, servers: Sequence[Server], grid: Grid) -> RehearsalOutcome:
     """Connect and try every step, each value in one cell at least; Refused where there is no plan to try."""
     problems: dict[Problem, list[Cell]] = {}
     took_place = True
@@ -44,16 +44,16 @@ def rehearse(revision: Revision, servers: Sequence[Server], grid: Grid) -> Rehea
         took_place = took_place and tried.took_place
         for problem in tried.problems:
             problems.setdefault(problem, []).append(cell)
-    return Rehearsal(tuple(drafting.naming_cells(problems, grid)), took_place)
+    return RehearsalOutcome(tuple(drafting.naming_cells(problems, grid)), took_place)
 
 
-def _rehearse(revision: Revision, servers: Sequence[Server], values: Mapping[str, Any]) -> Rehearsal:
+def _rehearse(revision: Revision, servers: Sequence[Server], values: Mapping[str, Any]) -> RehearsalOutcome:
     drafting.refuse_unready(servers)
     if usage := drafting.usage_of(servers):
-        return Rehearsal((Problem("server", f"{usage}; a check would spoil its figures."),), took_place=False)
+        return RehearsalOutcome((Problem("server", f"{usage}; a check would spoil its figures."),), took_place=False)
     plan = drafting.draft(revision, servers, values)
     try:
         found = engine.rehearse(plan, drafting.access_to(servers[0]), owner=drafting.owner_of_drafts())
     except NotTriedError as error:
-        return Rehearsal((Problem(f"server {servers[0].name}", str(error)),), took_place=False)
-    return Rehearsal(tuple(found))
+        return RehearsalOutcome((Problem(f"server {servers[0].name}", str(error)),), took_place=False)
+    return RehearsalOutcome(tuple(found))

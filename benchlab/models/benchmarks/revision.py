@@ -4,7 +4,7 @@ from django.db import models
 
 from benchlab.definitions import Definition
 from benchlab.models.accounts import User
-from benchlab.models.benchmarks.definition_trial import DefinitionTrial, problems_from
+from benchlab.models.benchmarks.definition_trial import TrialOutcome, problems_from
 
 
 class Revision(models.Model):
@@ -35,13 +35,13 @@ class Revision(models.Model):
         return Definition.parse(self.text)
 
     @property
-    def trial(self) -> DefinitionTrial | None:
+    def trial(self) -> TrialOutcome | None:
         """The last one, with what the server refused."""
         if self.tried_at is None:
             return None
-        return DefinitionTrial(self.tried_on, self.tried_at, problems_from(self.trial_problems))
+        return TrialOutcome(self.tried_on, self.tried_at, problems_from(self.trial_problems))
 
-    def keep_trial(self, trial: DefinitionTrial) -> None:
+    def keep_trial(self, trial: TrialOutcome) -> None:
         """Store it, unless it did not take place."""
         if trial.took_place:
             self.tried_on, self.tried_at = trial.server, trial.at

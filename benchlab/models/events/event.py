@@ -1,4 +1,4 @@
-"""Events: what happened, one row each, written in the transaction that changed the state (decision 34)."""
+"""Events: what happened, one row each, written in the transaction that changed the state (decision 36)."""
 
 from datetime import timedelta
 from functools import partial

@@ -18,7 +18,7 @@ Moment = Annotated[datetime, Meta(tz=True)]
 Seconds = Annotated[float, Meta(ge=-1e9, le=1e9)]
 Figure = Annotated[float, Meta(ge=-1e30, le=1e30)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
-Place = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Position = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Figures = dict[str, Figure | None]
 
 
@@ -38,7 +38,7 @@ class WorstSecond(Struct):
     per_second: Figure
 
 
-class Felt(Struct):
+class StallRecord(Struct):
     drive: Name
     stall_s: Seconds
     otherwise_s: Seconds
@@ -46,22 +46,22 @@ class Felt(Struct):
     partly: bool
 
 
-class Action(Struct):
+class ActionRecord(Struct):
     phase: Name
     statement: Name
     began_s: Seconds
     ended_s: Seconds
     rows: Count | None
     error: str
-    felt: list[Felt]
+    felt: list[StallRecord]
 
 
-class Refusal(Struct):
+class RefusalRecord(Struct):
     statement: Name
     message: str
 
 
-class Details(Struct, frozen=True):
+class DetailsRecord(Struct, frozen=True):
     """Those that pages read."""
 
     acknowledged: Count | None = None
@@ -73,8 +73,8 @@ class Details(Struct, frozen=True):
     plan: list[dict[str, Any]] | None = None
     partitions: dict[str, list[str]] | None = None
     no_plan: str = ""
-    actions: list[Action] = []
-    refused: list[Refusal] = []
+    actions: list[ActionRecord] = []
+    refused: list[RefusalRecord] = []
 
 
 class PhaseResult(Struct):
@@ -91,7 +91,7 @@ class PhaseResult(Struct):
     per_second: Figure | None = None
     latency_ms: Figures | None = None
     by_statement: dict[str, Distribution] = {}
-    details: Details = Details()
+    details: DetailsRecord = DetailsRecord()
 
 
 class ServerRecord(Struct):
@@ -102,29 +102,29 @@ class ServerRecord(Struct):
     schema: str
 
 
-class Check(Struct):
+class CheckRecord(Struct):
     name: Label
     passed: bool
     value: Figure | None
     limit: Name
 
 
-class Setting(Struct):
+class SettingRecord(Struct):
     value: str
     default: str | None
 
 
-class Durability(Struct):
+class DurabilityRecord(Struct):
     badge: Annotated[str, Meta(max_length=60)]
     reason: str
 
 
-class Trust(Struct):
+class TrustRecord(Struct):
     grade: Literal["A", "B", "C", "D"]
     reasons: list[str]
 
 
-class Exclusion(Struct):
+class ExclusionRecord(Struct):
     at: Moment
     by: Annotated[str, Meta(max_length=150)]
     reason: Annotated[str, Meta(max_length=500)]
@@ -135,24 +135,24 @@ class Writes(Struct):
     max: Figure
 
 
-class Storage(Struct):
+class StorageRecord(Struct):
     fdatasync_ms: Writes | None = None
 
 
-class Snapshot(Struct):
+class SnapshotRecord(Struct):
     version: str = ""
     variables: dict[str, str] = {}
-    changed: dict[str, Setting] = {}
-    durability: Durability | None = None
+    changed: dict[str, SettingRecord] = {}
+    durability: DurabilityRecord | None = None
     host: dict[str, Any] | None = None
-    storage: Storage | None = None
+    storage: StorageRecord | None = None
     tables: dict[str, str] = {}
     unknown: dict[str, str] = {}
 
 
-class Snapshots(Struct):
-    start: Snapshot | None = None
-    end: Snapshot | None = None
+class SnapshotRecords(Struct):
+    start: SnapshotRecord | None = None
+    end: SnapshotRecord | None = None
 
 
 class LayoutRow(Struct):
@@ -176,7 +176,7 @@ class HostFigure(Struct):
     max: Figure | None
 
 
-class Published(Struct):
+class PublishedRecord(Struct):
     label: str
     phase: str
     figure: str
@@ -189,7 +189,7 @@ class Result(Struct):
     """The result document."""
 
     benchmark: Name
-    revision: Place
+    revision: Position
     state: Literal["finished", "failed", "cancelled"]
     error: str | None
     seed: int
@@ -198,22 +198,22 @@ class Result(Struct):
     started_at: Moment | None
     finished_at: Moment | None
     warnings: list[str]
-    checks: list[Check]
-    snapshot: Snapshots | None
+    checks: list[CheckRecord]
+    snapshot: SnapshotRecords | None
     phases: list[PhaseResult]
     layouts: list[LayoutRow]
     host: dict[str, HostFigure]
-    published: list[Published]
-    trust: Trust | None = None
-    durability: Durability | None = None
-    excluded: Exclusion | None = None
+    published: list[PublishedRecord]
+    trust: TrustRecord | None = None
+    durability: DurabilityRecord | None = None
+    excluded: ExclusionRecord | None = None
     tags: list[str] = []
 
 
 class PhaseRecord(Struct):
     """A row of a phase; its fields are those of ``exporting.PHASE_FIELDS``."""
 
-    ordinal: Place
+    ordinal: Position
     name: Name
     kind: Word
     parent: Annotated[str, Meta(max_length=100)]

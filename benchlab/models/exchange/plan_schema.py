@@ -6,14 +6,14 @@ from msgspec import Struct, convert
 
 from benchlab.definitions.plan.plan import Compared, Plan, Primary, Published, Target, Value
 from benchlab.definitions.plan.plan_parts import PHASES, GeneratorSpec, ParallelPhase
-from benchlab.models.exchange.export_schema import Name, Place, Seconds
+from benchlab.models.exchange.export_schema import Name, Position, Seconds
 
 
 class PlanRecord(Struct):
     """All of a plan but its phases, of which each has a form of its own."""
 
     benchmark: Name
-    revision: Place
+    revision: Position
     title: str
     study: str
     seed: int

@@ -10,8 +10,8 @@ from typing import IO, Any
 
 import numpy as np
 
-from benchlab.histogram import Histogram as Latencies
-from benchlab.models.results import Histogram, result_document, series, units
+from benchlab.histogram import Histogram
+from benchlab.models.results import StoredHistogram, result_document, series, units
 from benchlab.models.runs import Run
 
 FORMAT = "benchlab.export/1"
@@ -56,8 +56,8 @@ def _record(run: Run) -> dict[str, Any]:
     }
 
 
-def _histograms(run: Run) -> list[Histogram]:
-    return list(Histogram.objects.filter(phase__run=run).select_related("phase").order_by("phase__ordinal", "pk"))
+def _histograms(run: Run) -> list[StoredHistogram]:
+    return list(StoredHistogram.objects.filter(phase__run=run).select_related("phase").order_by("phase__ordinal", "pk"))
 
 
 def series_rows(run: Run) -> Iterator[tuple[Any, ...]]:
@@ -71,7 +71,7 @@ def series_rows(run: Run) -> Iterator[tuple[Any, ...]]:
 
 def _histogram_rows(run: Run) -> Iterator[tuple[Any, ...]]:
     for histogram in _histograms(run):
-        for bucket in Latencies.from_bytes(bytes(histogram.counts)).buckets():
+        for bucket in Histogram.from_bytes(bytes(histogram.counts)).buckets():
             yield histogram.phase.name, histogram.statement, bucket.low_ms, bucket.high_ms, bucket.count
 
 

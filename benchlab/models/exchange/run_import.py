@@ -14,13 +14,13 @@ from django.db import DataError, IntegrityError, transaction
 
 from benchlab.analysis.runs.series import Series
 from benchlab.definitions import Plan
-from benchlab.histogram import Histogram as Latencies
+from benchlab.histogram import Histogram
 from benchlab.models.accounts import User, audit_log
 from benchlab.models.benchmarks import Benchmark
 from benchlab.models.exchange import export_schema, plan_schema, zip_archive
 from benchlab.models.exchange.run_export import FORMAT, LOG_FIELDS, PHASE_FIELDS, SERIES_COLUMNS
 from benchlab.models.exchange.zip_archive import refused
-from benchlab.models.results import CheckOutcome, Histogram, LayoutCapture, Note, Phase, result_document, series
+from benchlab.models.results import CheckOutcome, LayoutCapture, Note, Phase, StoredHistogram, result_document, series
 from benchlab.models.runs import LogLine, Run
 
 MOST_SAMPLES = 30_000_000
@@ -143,10 +143,10 @@ def _restore_phases(run: Run, stored: list[Stored], histograms: list[export_sche
         if each.phase not in phases:
             raise refused(f"{NO_EXPORT} run.json: the phase “{each.phase}” of a histogram is not there.")
         try:
-            Latencies.from_bytes(each.counts)
+            Histogram.from_bytes(each.counts)
         except ValueError as error:
             raise refused(f"{NO_EXPORT} run.json, the histogram of “{each.phase}”: {error}.") from error
-        Histogram.objects.create(phase=phases[each.phase], statement=each.statement, counts=each.counts)
+        StoredHistogram.objects.create(phase=phases[each.phase], statement=each.statement, counts=each.counts)
 
 
 def _restore_lines(run: Run, stored: Stored, document: Stored) -> None:

@@ -13,7 +13,7 @@ from benchlab.definitions.parameters.grid import SERVER, Cell, Grid
 from benchlab.models import events
 from benchlab.models.accounts import User, audit_log
 from benchlab.models.events import EventKind
-from benchlab.models.runs import ENDED, Launched, Run, RunQuerySet, State, deletion
+from benchlab.models.runs import ENDED, Launchable, Run, RunQuerySet, State, deletion
 from benchlab.models.servers import Server
 
 _CURRENT = Q(runs__superseded_by=None)
@@ -38,7 +38,7 @@ class ExperimentQuerySet(models.QuerySet["Experiment"]):
         return self.filter(queued=0, running=0)
 
 
-class Experiment(Launched):
+class Experiment(Launchable):
     """Runs launched together: a grid over parameters x repeats, interleaved."""
 
     benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="experiments")

@@ -1,16 +1,16 @@
 """Reports, share links and saved filters."""
 
 from benchlab.models.publishing.references import references_to
-from benchlab.models.publishing.report import Report, Section
+from benchlab.models.publishing.report import Report, ReportSection
 from benchlab.models.publishing.saved_filter import Listing, SavedFilter
 from benchlab.models.publishing.share_link import Reveal, Shared, ShareLink
 
 __all__ = [
     "Listing",
     "Report",
+    "ReportSection",
     "Reveal",
     "SavedFilter",
-    "Section",
     "ShareLink",
     "Shared",
     "references_to",

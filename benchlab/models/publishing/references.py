@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from benchlab.models.comparisons import Baseline
 from benchlab.models.experiments import Experiment
-from benchlab.models.publishing.report import Section
+from benchlab.models.publishing.report import ReportSection
 from benchlab.models.publishing.share_link import Shared, ShareLink
 from benchlab.models.runs import Run
 
@@ -33,7 +33,7 @@ def _pinned(subject: Run | Experiment, runs: Collection[int]) -> Iterator[str]:
 
 def _shown(runs: Collection[int], experiment: int | None) -> Iterator[str]:
     """In drafts and live links; what is frozen keeps what it has."""
-    sections = Section.objects.filter(report__frozen_at=None).exclude(query="").values_list("report", "query")
+    sections = ReportSection.objects.filter(report__frozen_at=None).exclude(query="").values_list("report", "query")
     reports = {report for report, query in sections if _names(query, runs, experiment)}
     links = ShareLink.objects.filter(is_frozen=False, revoked_at=None, expires_at__gt=timezone.now())
     shared = links.values_list("kind", "query")

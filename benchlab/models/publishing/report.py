@@ -19,7 +19,7 @@ LONGEST_TEXT = 20_000
 FROZEN = "The report is frozen. Copy it: the copy is a draft that can be changed."
 
 
-class Kind(models.TextChoices):
+class SectionKind(models.TextChoices):
     """What a section is about."""
 
     TEXT = "text"
@@ -83,7 +83,7 @@ class Report(models.Model):
             self.title, self.authors = title, authors
             self.save(update_fields=["title", "authors"])
 
-    def add(self, kind: str, **told: Any) -> "Section":
+    def add(self, kind: str, **told: Any) -> "ReportSection":
         """A section at the end; Refused where there is no more room."""
         with self._changing("added a section"):
             known = self.sections.aggregate(count=Count("pk"), last=Max("place"))
@@ -116,7 +116,7 @@ class Report(models.Model):
         with transaction.atomic():
             title = self.title if self.title.endswith(" (copy)") else f"{self.title[:113]} (copy)"
             made = Report.objects.create(title=title, authors=self.authors, created_by=by)
-            Section.objects.bulk_create(section.copied_to(made) for section in self.sections.all())
+            ReportSection.objects.bulk_create(section.copied_to(made) for section in self.sections.all())
             audit_log.record("added", made, copy_of=self.pk)
         return made
 
@@ -136,12 +136,12 @@ class Report(models.Model):
             audit_log.record("changed", self, what=what)
 
 
-class Section(models.Model):
+class ReportSection(models.Model):
     """Words, or parts of something that was measured."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="sections")
     place = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=10, choices=Kind)
+    kind = models.CharField(max_length=10, choices=SectionKind)
     query = models.TextField(blank=True)
     """Of what, as an address says it behind the question mark; what it names may have been deleted."""
     shows: "models.JSONField[list[str], list[str]]" = models.JSONField(default=list)
@@ -161,11 +161,11 @@ class Section(models.Model):
         """What it is about, without asking whether that is there."""
         given = parse_qs(self.query)
         match self.kind:
-            case Kind.RUN | Kind.EXPERIMENT:
+            case SectionKind.RUN | SectionKind.EXPERIMENT:
                 return f"{self.get_kind_display()} {given.get(self.kind, ['?'])[0]}"
-            case Kind.COMPARISON:
+            case SectionKind.COMPARISON:
                 return f"Comparison of {len(given.get('run', ())) + len(given.get('against', ()))} runs"
-            case Kind.TREND:
+            case SectionKind.TREND:
                 return f"Trend of {given.get('benchmark', ['?'])[0]} on {given.get('server', ['?'])[0]}"
         return "Text"
 
@@ -186,6 +186,6 @@ class Section(models.Model):
         with self.report._changing("removed a section"):
             self.delete()
 
-    def copied_to(self, report: Report) -> "Section":
+    def copied_to(self, report: Report) -> "ReportSection":
         known = ("place", "kind", "query", "shows", "heading", "caption", "text")
-        return Section(report=report, **{name: getattr(self, name) for name in known})
+        return ReportSection(report=report, **{name: getattr(self, name) for name in known})

@@ -33,8 +33,8 @@ class Phase(models.Model):
         return str(self.name)
 
 
-class Histogram(models.Model):
-    """Latencies of a phase, or of one of its statements; ``counts`` is Histogram.to_bytes()."""
+class StoredHistogram(models.Model):
+    """Histogram of a phase, or of one of its statements; ``counts`` is Histogram.to_bytes()."""
 
     phase = models.ForeignKey(Phase, on_delete=models.CASCADE, related_name="histograms")
     statement = ExactCharField(max_length=100, blank=True)

@@ -1,6 +1,6 @@
 """Runs: the queue, the locks, the state changes and the cleanup."""
 
-from benchlab.models.runs.launched_by import DEMO, Launched
+from benchlab.models.runs.launched_by import DEMO, Launchable
 from benchlab.models.runs.lock_acquisition import claim
 from benchlab.models.runs.locks import ChangedSetting, Lock, needed_resources
 from benchlab.models.runs.log import LogLine
@@ -16,7 +16,7 @@ __all__ = [
     "LOST_AFTER",
     "SNAPSHOT_FIELDS",
     "ChangedSetting",
-    "Launched",
+    "Launchable",
     "Lock",
     "LogLine",
     "Run",

@@ -10,7 +10,7 @@ DEMO = "Demo"
 """The label of the run that benchlab itself queues for newcomers."""
 
 
-class Launched(models.Model):
+class Launchable(models.Model):
     """Something that a person, a schedule or benchlab launched."""
 
     label = models.CharField(max_length=100, blank=True)

@@ -18,7 +18,7 @@ from benchlab.models.accounts import User, audit_log
 from benchlab.models.events import EventKind
 from benchlab.models.runs.artifacts import Artefact, artefacts_in
 from benchlab.models.runs.exclusion import Excludable
-from benchlab.models.runs.launched_by import Launched
+from benchlab.models.runs.launched_by import Launchable
 from benchlab.models.runs.log import LogLine
 from benchlab.models.runs.queries import RunQuerySet
 from benchlab.models.runs.states import ENDED, State
@@ -34,7 +34,7 @@ _EVENT_OF = {
 }
 
 
-class Run(Launched, Excludable):
+class Run(Launchable, Excludable):
     """One execution of a plan."""
 
     benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="runs")

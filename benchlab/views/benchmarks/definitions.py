@@ -11,7 +11,7 @@ from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.language.vocabulary import words
 from benchlab.forms.benchmarks.definitions import DefinitionForm, TrialForm, problems_of
 from benchlab.models import Benchmark, Revision
-from benchlab.models.benchmarks import DefinitionTrial, try_on
+from benchlab.models.benchmarks import TrialOutcome, try_on
 from benchlab.views.accounts.permissions import may_edit_definitions, signed_in
 from benchlab.views.benchmarks.layout_preview import show_layouts_of_defaults
 from benchlab.views.middleware import allow_inline
@@ -93,7 +93,7 @@ def _edit(request: HttpRequest, benchmark: Benchmark | None, text: str) -> HttpR
 
 def _store(request: HttpRequest, text: str, edited: Benchmark | None) -> Benchmark | tuple[Problem, ...]:
     try:
-        trial = DefinitionTrial.from_token(request.POST.get("trial", ""), text)
+        trial = TrialOutcome.from_token(request.POST.get("trial", ""), text)
         stored = Benchmark.store(text, by=signed_in(request), trial=trial)
     except Refused as refused:
         return refused.problems

@@ -13,8 +13,8 @@ from benchlab.charts.reports.document import drawn
 from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, named_anew, offers_of, titles, usual
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.publishing.reports import AddForm, SectionForm, SourceForm, named
-from benchlab.models import Report, Section
-from benchlab.models.publishing.report import Kind
+from benchlab.models import Report, ReportSection
+from benchlab.models.publishing.report import SectionKind
 from benchlab.views.accounts.permissions import may_write_reports, signed_in
 from benchlab.views.refusals import say_why
 
@@ -56,9 +56,9 @@ def append(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("report-section", pk, added.pk)
 
 
-def _appended(report: Report, request: HttpRequest) -> Section:
+def _appended(report: Report, request: HttpRequest) -> ReportSection:
     if "source" not in request.POST:
-        return report.add(Kind.TEXT)
+        return report.add(SectionKind.TEXT)
     kind, query = named(request.POST["source"], at=request.get_host())
     parts = named_anew(kind, query).parts
     return report.add(kind, query=query, shows=usual(parts))
@@ -79,7 +79,7 @@ def section(request: HttpRequest, pk: int, section: int) -> HttpResponse:
     return render(request, "reports/section.html", _context(edited, form), status=422 if form.errors else 200)
 
 
-def _context(edited: Section, form: SectionForm) -> dict[str, object]:
+def _context(edited: ReportSection, form: SectionForm) -> dict[str, object]:
     preview = drawn(edited.report, EVERYTHING, only=_section(edited.report_id, edited.pk))
     return {"report": edited.report, "section": edited, "form": form, **in_page(preview)}
 
@@ -88,17 +88,17 @@ def _context(edited: Section, form: SectionForm) -> dict[str, object]:
 @may_write_reports
 def place(request: HttpRequest, pk: int, section: int) -> HttpResponse:
     by = -1 if request.POST.get("by") == "-1" else 1
-    return _changed(request, pk, section, partial(Section.move, by=by), said="{} is moved.")
+    return _changed(request, pk, section, partial(ReportSection.move, by=by), said="{} is moved.")
 
 
 @require_POST
 @may_write_reports
 def remove(request: HttpRequest, pk: int, section: int) -> HttpResponse:
-    return _changed(request, pk, section, Section.remove, said="{} is removed.")
+    return _changed(request, pk, section, ReportSection.remove, said="{} is removed.")
 
 
 def _changed(
-    request: HttpRequest, pk: int, section: int, change: Callable[[Section], None], *, said: str
+    request: HttpRequest, pk: int, section: int, change: Callable[[ReportSection], None], *, said: str
 ) -> HttpResponse:
     """The list as it is now, also where somebody else removed the section meanwhile."""
     report = get_object_or_404(Report, pk=pk)
@@ -132,5 +132,5 @@ def _asked(request: HttpRequest) -> tuple[str, str, Source]:
         raise Http404("What was to be added to a report is not there any more.") from None
 
 
-def _section(pk: int, section: int) -> Section:
-    return get_object_or_404(Section.objects.select_related("report__created_by"), pk=section, report=pk)
+def _section(pk: int, section: int) -> ReportSection:
+    return get_object_or_404(ReportSection.objects.select_related("report__created_by"), pk=section, report=pk)

@@ -7,7 +7,7 @@ from benchlab.charts.runs.latency import histogram_panel, percentile_panel
 from benchlab.charts.runs.page import RunPage
 from benchlab.charts.runs.panels import TABS
 from benchlab.histogram import Histogram
-from benchlab.models import Histogram as StoredHistogram
+from benchlab.models import StoredHistogram
 
 Context = dict[str, Any]
 

@@ -12,6 +12,9 @@ import pytest
 from tests.setups import ROOT
 from tests.unit.setup.conftest import Shell
 
+# Two bin/up of one clone wait for each other, and say so.
+pytestmark = pytest.mark.xdist_group("bin/up")
+
 A_PORT = "A port is a number from 1 to 65535, not '{}'.\n"
 TOO_FULL = r"The disk is too full: /.* has \d+ MB free, and 99999999 MB are needed. Free some space.\n"
 WANTS_A_PORT = "--port wants a number from 1 to 65535.\n"

@@ -5,7 +5,7 @@ import pytest
 
 from benchlab.analysis.runs.series import Series
 from benchlab.definitions import Definition, Refused
-from benchlab.models import Histogram, Phase, State
+from benchlab.models import Phase, State, StoredHistogram
 from benchlab.models.results import series
 from tests import factories
 
@@ -17,7 +17,7 @@ def test_phases_and_statements_that_differ_only_in_case_or_accents_are_two():
 
     for ordinal, name in enumerate(ALIKE):
         phase = Phase.objects.create(run=run, ordinal=ordinal, name=name, kind="drive", started_s=0.0)
-        Histogram.objects.bulk_create(Histogram(phase=phase, statement=each, counts=b"") for each in ALIKE)
+        StoredHistogram.objects.bulk_create(StoredHistogram(phase=phase, statement=each, counts=b"") for each in ALIKE)
 
     assert list(run.phases.values_list("name", flat=True)) == ALIKE
     assert run.phases.filter(name="insert").count() == 1

@@ -7,12 +7,12 @@ from benchlab.metrics import Sample
 from benchlab.models import State
 from benchlab.models.results import series
 from benchlab.runner import recorder as recording
-from benchlab.runner.recorder import Recorder
+from benchlab.runner.recorder import RunRecorder
 from tests import factories
 
 
 def test_a_server_that_went_away_is_one_warning(server):
-    recorder = Recorder(factories.make_run(State.RUNNING))
+    recorder = RunRecorder(factories.make_run(State.RUNNING))
 
     recorder.warn(["The counters of server db1 could not be read for a while: gone (error 2013)", "Another thing."])
     recorder.warn(["Reading the layout failed: nobody answers there. (error 2002: Can't connect)"])
@@ -35,7 +35,7 @@ def test_what_was_recorded_beside_is_written_a_batch_at_a_time(server, monkeypat
             kept.append(run.chunks.count())
             yield Sample("sar:cpu", float(second), {"user": float(second % 7)})
 
-    Recorder(run).write_recorded(recorded())
+    RunRecorder(run).write_recorded(recorded())
     series.compact(run)
 
     written = series.read_all(run)["sar:cpu"]

@@ -4,7 +4,7 @@ import pytest
 
 from benchlab.definitions.language.problems import Refused
 from benchlab.models import AuditEntry, Report
-from benchlab.models.publishing.report import MOST_SECTIONS, Kind
+from benchlab.models.publishing.report import MOST_SECTIONS, SectionKind
 from tests import factories
 
 
@@ -12,7 +12,7 @@ from tests import factories
 def report(db) -> Report:
     made = Report.make("What we saw", by=factories.make_user("bob"))
     for heading in ("one", "two", "three"):
-        made.add(Kind.TEXT, heading=heading)
+        made.add(SectionKind.TEXT, heading=heading)
     return made
 
 
@@ -44,10 +44,10 @@ def test_an_order_names_each_section_once(report):
 
 def test_a_report_ends_somewhere(report):
     for _ in range(MOST_SECTIONS - 3):
-        report.add(Kind.TEXT)
+        report.add(SectionKind.TEXT)
 
     with pytest.raises(Refused, match="60 sections"):
-        report.add(Kind.TEXT)
+        report.add(SectionKind.TEXT)
 
 
 def test_a_frozen_report_refuses_every_change_and_is_frozen_once(report):
@@ -58,7 +58,7 @@ def test_a_frozen_report_refuses_every_change_and_is_frozen_once(report):
     section = report.sections.first()
 
     changes = (
-        lambda: report.add(Kind.TEXT),
+        lambda: report.add(SectionKind.TEXT),
         lambda: report.rename("x", authors=""),
         lambda: report.arrange([each.pk for each in report.sections.all()]),
         lambda: section.rewrite(heading="x"),

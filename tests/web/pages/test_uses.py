@@ -9,7 +9,7 @@ from django.utils import timezone
 from benchlab.models import Experiment, Report, Run, ShareLink, State
 from benchlab.models.comparisons import pin_run
 from benchlab.models.publishing.references import uses_of
-from benchlab.models.publishing.report import Kind
+from benchlab.models.publishing.report import SectionKind
 from tests import factories
 from tests.experiment_records import make_experiment
 
@@ -23,7 +23,7 @@ def experiment() -> Experiment:
     first, second = made.runs.filter(cell=0).order_by("repeat")
     pin_run(first, by=None)
     report = Report.make("What we saw", by=None)
-    report.add(Kind.RUN, query=f"run={first.pk}")
+    report.add(SectionKind.RUN, query=f"run={first.pk}")
     share("comparison", f"against={second.pk}&run={first.pk}")
     share("report", f"report={report.pk}")
     share("run", f"run={first.pk}0")
@@ -57,7 +57,7 @@ def test_it_is_said_where_an_experiment_is_used(experiment: Experiment) -> None:
 def test_what_is_frozen_revoked_or_expired_is_no_use() -> None:
     run = factories.make_run()
     report = Report.make("What we saw", by=None)
-    report.add(Kind.RUN, query=f"run={run.pk}")
+    report.add(SectionKind.RUN, query=f"run={run.pk}")
     report.freeze({}, open_content={}, reveals=[], by="ann")
     share("run", f"run={run.pk}").revoke()
     ShareLink.objects.filter(pk=share("run", f"run={run.pk}").pk).update(expires_at=timezone.now() - timedelta(1))

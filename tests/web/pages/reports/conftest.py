@@ -3,7 +3,7 @@
 import pytest
 
 from benchlab.models import Report, State, User
-from benchlab.models.publishing.report import Kind
+from benchlab.models.publishing.report import SectionKind
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.report_records import make_report
@@ -21,5 +21,5 @@ def short(db: None) -> Report:
     """Of one run."""
     run = factories.make_run(State.FINISHED, pk=1, seconds=5)
     made = Report.make("What we saw", by=User.objects.first())
-    made.add(Kind.RUN, query=f"run={run.pk}", shows=["summary", "phases", "chart:rate"])
+    made.add(SectionKind.RUN, query=f"run={run.pk}", shows=["summary", "phases", "chart:rate"])
     return made

@@ -14,7 +14,7 @@ from benchlab.charts.render.markdown import as_article, as_html, as_markdown
 from benchlab.charts.reports.document import document_of
 from benchlab.charts.reports.exports import EXPORTS
 from benchlab.models import Report, Run
-from benchlab.models.publishing.report import Kind
+from benchlab.models.publishing.report import SectionKind
 from tests.web.pages.reports.reading import tables_of, text_of
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
@@ -23,8 +23,8 @@ HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
 def test_words_of_people_are_no_markup_anywhere(viewer: Client, short: Report) -> None:
     Report.objects.update(title=HOSTILE[:120], authors=HOSTILE)
     markdown = f"{HOSTILE}\n\n# {HOSTILE}\n\n[link](javascript:alert(1)) ![p](http://evil.example/p.png)"
-    short.add(Kind.TEXT, heading=HOSTILE[:120], text=markdown)
-    short.sections.filter(kind=Kind.RUN).update(caption=HOSTILE, heading=HOSTILE, text=markdown)
+    short.add(SectionKind.TEXT, heading=HOSTILE[:120], text=markdown)
+    short.sections.filter(kind=SectionKind.RUN).update(caption=HOSTILE, heading=HOSTILE, text=markdown)
     short.refresh_from_db()
 
     for shown in (viewer.get(short.get_absolute_url()).content.decode(), EXPORTS["html"].write(document_of(short))):
@@ -70,7 +70,7 @@ READERS = [MarkdownIt("commonmark", {"html": True}), MarkdownIt("gfm-like", {"ht
 )
 def test_markdown_of_people_is_harmless_to_whoever_reads_the_file(short: Report, hostile: str) -> None:
     for text in (hostile, "```\n<code>\n```", hostile):
-        short.add(Kind.TEXT, text=text)
+        short.add(SectionKind.TEXT, text=text)
 
     written = EXPORTS["md"].write(document_of(short))
 

@@ -9,7 +9,7 @@ from django.test import Client
 from benchlab.charts.reports.document import document_of, freeze, open_document_of
 from benchlab.charts.reports.exports import EXPORTS
 from benchlab.models import Report, Reveal, User
-from benchlab.models.publishing.report import Kind
+from benchlab.models.publishing.report import SectionKind
 from tests.report_records import show_all, trend_of
 from tests.web.pages.reports.reading import text_of
 from tests.web.pages.test_sharing import REVEALED, SECRET, plant
@@ -25,7 +25,7 @@ def shared_text(runner: Client, report: Report, **given: Any) -> str:
 def test_nothing_planted_is_in_a_shared_report_but_what_is_ticked(runner: Client, report: Report) -> None:
     plant()
     Report.objects.update(created_by=User.objects.get(username=f"{SECRET}-user"))
-    trend = next(section for section in report.sections.all() if section.kind == Kind.TREND)
+    trend = next(section for section in report.sections.all() if section.kind == SectionKind.TREND)
     trend.query = trend.query.replace("server=db1", f"server={SECRET}-server.example.org")
     trend.save()
 
@@ -52,7 +52,7 @@ def test_disks_have_numbers_for_strangers_and_gaps_no_names(short: Report) -> No
 
 def test_a_file_for_others_has_nothing_planted(viewer: Client, short: Report) -> None:
     plant()
-    show_all(short, Kind.TREND, trend_of(1))
+    show_all(short, SectionKind.TREND, trend_of(1))
 
     for form in EXPORTS:
         address = f"/reports/{short.pk}/report.{form}"

@@ -10,7 +10,7 @@ from django.test import Client
 from benchlab.charts.reports.document import document_of
 from benchlab.charts.reports.exports import EXPORTS
 from benchlab.models import Report, Run, State
-from benchlab.models.publishing.report import Kind
+from benchlab.models.publishing.report import SectionKind
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.report_records import show_all, trend_of
@@ -100,7 +100,7 @@ def test_an_address_of_another_benchlab_is_not_taken_for_ones_own(runner: Client
 
 
 def test_who_moves_or_removes_what_was_removed_meanwhile_gets_the_list_as_it_is(runner: Client, short: Report) -> None:
-    gone = short.add(Kind.TEXT, heading="In the way")
+    gone = short.add(SectionKind.TEXT, heading="In the way")
     gone_at = f"/reports/{short.pk}/sections/{gone.pk}"
     gone.remove()
 
@@ -167,8 +167,8 @@ def test_what_is_told_of_several_runs_is_one_note_and_captions_count_upwards(sho
         Run.objects.filter(pk=run.pk).update(
             grade="D", trust_reasons=[busy.format(percent), *more], warnings=[f"The disk was busy for {percent} s."]
         )
-    short.add(Kind.RUN, query=f"run={second.pk}", shows=["phases"])
-    short.add(Kind.COMPARISON, query=f"run={first.pk}&run={second.pk}", shows=["verdict"])
+    short.add(SectionKind.RUN, query=f"run={second.pk}", shows=["phases"])
+    short.add(SectionKind.COMPARISON, query=f"run={first.pk}&run={second.pk}", shows=["verdict"])
 
     document = document_of(short)
 
@@ -195,7 +195,7 @@ def test_changed_settings_stand_in_the_summary_or_in_a_table_of_their_own(viewer
 def test_a_run_that_is_no_result_says_so(viewer: Client, state: str) -> None:
     run = factories.make_run(state, pk=1, seconds=5)
     report = Report.make("What we saw", by=None)
-    show_all(report, Kind.RUN, f"run={run.pk}")
+    show_all(report, SectionKind.RUN, f"run={run.pk}")
 
     notes = document_of(report)["notes"]
 
@@ -208,14 +208,14 @@ def test_groups_that_are_not_comparable_have_a_note(report: Report) -> None:
     runs[1].snapshot = {"start": {**(runs[1].snapshot or {}).get("start", {}), "version": "11.4.2"}}
     plan = {**runs[1].plan_json, "servers": [{**runs[1].plan_json["servers"][0], "version": "11.4.2-MariaDB"}]}
     Run.objects.filter(pk=runs[1].pk).update(plan_json=plan, snapshot=runs[1].snapshot)
-    show_all(report, Kind.COMPARISON, "&".join(f"run={run.pk}" for run in runs))
+    show_all(report, SectionKind.COMPARISON, "&".join(f"run={run.pk}" for run in runs))
 
     assert any("not comparable" in note for note in document_of(report)["notes"])
 
 
 def test_what_was_deleted_leaves_a_gap_that_says_so(viewer: Client, report: Report) -> None:
     Run.objects.all().delete()
-    for experiment in (section for section in report.sections.all() if section.kind == Kind.EXPERIMENT):
+    for experiment in (section for section in report.sections.all() if section.kind == SectionKind.EXPERIMENT):
         experiment.query = "experiment=99"
         experiment.save()
 
@@ -230,9 +230,9 @@ def test_what_was_deleted_leaves_a_gap_that_says_so(viewer: Client, report: Repo
 
 def test_a_part_that_a_run_does_not_have_leaves_a_gap(viewer: Client, short: Report) -> None:
     run = Run.objects.get()
-    show_all(short, Kind.TREND, trend_of(run.pk).replace("choice=", "choice=none"))
+    show_all(short, SectionKind.TREND, trend_of(run.pk).replace("choice=", "choice=none"))
     assert "No finished run with these parameters is there any more." in text_of(viewer, short.get_absolute_url())
-    short.sections.filter(kind=Kind.RUN).update(shows=["chart:none", "layout:none", "none"])
+    short.sections.filter(kind=SectionKind.RUN).update(shows=["chart:none", "layout:none", "none"])
 
     assert text_of(viewer, short.get_absolute_url()).count("Run 1 has no such ") == 3
 
