@@ -1,7 +1,7 @@
 """Version 1 of the API, at /api/v1/."""
 
 from django.http import HttpRequest
-from ninja import NinjaAPI, Router
+from ninja import Router
 
 from benchlab import jobs
 from benchlab.api import (
@@ -23,6 +23,7 @@ from benchlab.api import (
     trends,
 )
 from benchlab.api.access import may
+from benchlab.api.document import DocumentedAPI
 from benchlab.api.reading import TextParser, refuses_unknown_queries
 from benchlab.api.shapes import Document, answers
 
@@ -32,7 +33,7 @@ What the pages do, as JSON. Make a token on the page “API tokens” and send i
 with the place and a sentence.
 """
 
-api = NinjaAPI(
+api = DocumentedAPI(
     title="benchlab",
     version="1",
     description=DESCRIPTION,
