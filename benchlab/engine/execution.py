@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -15,6 +15,7 @@ from benchlab.engine.clock import Clock
 from benchlab.engine.context import Context
 from benchlab.engine.events import Event, Problem
 from benchlab.engine.failures import HaltedError, PhaseFailedError
+from benchlab.engine.lookout import Patience
 from benchlab.engine.parallels import execution_of
 from benchlab.engine.restarted import Restart
 from benchlab.engine.sequences import Sequences
@@ -36,6 +37,7 @@ class Access:
     """What restarts the server; None where benchlab can not."""
     files: Path | None = None
     """The folder of this machine that loads may read files of."""
+    patience: Patience = field(default_factory=Patience)
 
 
 def execute(
@@ -84,6 +86,7 @@ class _Run:
             access.restart,
             admin=access.admin,
             files=access.files,
+            patience=access.patience,
         )
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="run", daemon=True)
