@@ -22,9 +22,8 @@ class DocumentedAPI(NinjaAPI):
         for operations in document["paths"].values():
             for operation in operations.values():
                 operation["responses"] |= {status: _answer(status, shape) for status in REFUSED}
-        document["components"]["schemas"] |= models_json_schema([(Refusal, "serialization")], ref_template=SHAPES)[1][
-            "$defs"
-        ]
+        shapes = models_json_schema([(Refusal, "serialization")], ref_template=SHAPES)[1]
+        document["components"]["schemas"] |= shapes["$defs"]
         return document
 
 
