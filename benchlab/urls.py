@@ -1,8 +1,7 @@
 """The addresses. An action is a resource that is posted to."""
 
-from django.urls import path
+from django.urls import include, path
 
-from benchlab.api.v1 import api
 from benchlab.views import home
 from benchlab.views.accounts import audit_log, people, sign_in, tokens
 from benchlab.views.benchmarks import benchmarks, definitions, revisions
@@ -44,7 +43,7 @@ urlpatterns = [
     path("notices/deliveries/<int:pk>/repetition/", notifications.send_again, name="delivery-repetition"),
     path("shared/<str:token>/preview.png", share_links.preview, name="shared-preview"),
     path("api/", tokens.api_docs, name="api-docs"),
-    path("api/v1/", api.urls),
+    path("", include("benchlab.api.urls")),
     path("servers/", servers.servers, name="servers"),
     path("servers/new/", servers.add, name="server-add"),
     path("servers/<str:name>/", servers.server, name="server"),

@@ -1,4 +1,4 @@
-"""The servers that tests ask for by name. Each worker of a test session has its own, except MySQL."""
+"""The servers that tests ask for by name. Each worker of a test session has its own."""
 
 import os
 import shutil
@@ -24,12 +24,33 @@ MYSQL_FILES = Path(os.environ.get("MYSQL_ROOT_DIR", "/var/tmp/mysql-server"))
 MariaDBFactory = Callable[..., PrivateMariaDB]
 
 
+@pytest.hookimpl(tryfirst=True)  # Before xdist reads the groups.
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A worker takes the tests that use servers by the file, and the containers' at once: those build on each other."""
+    """Which tests one worker takes, one after the other; any other goes to whichever worker is free."""
     for item in items:
-        tier = item.path.relative_to(TESTS).parts[0]
-        if tier in ("mysql", "containers"):
-            item.add_marker(pytest.mark.xdist_group(str(item.path) if tier == "mysql" else tier))
+        if group := _group(item):
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+def _group(item: pytest.Item) -> str:
+    """Those that share what their module made, the containers', and those that would meet on one MySQL."""
+    if uses_mysql(item) and "BENCHLAB_TEST_MYSQL" in os.environ:
+        return "the MySQL that is named"
+    if item.path.is_relative_to(TESTS / "containers"):
+        return "containers"
+    fixtures = [each for found in item._fixtureinfo.name2fixturedefs.values() for each in found]
+    if not any(each.scope == "module" for each in fixtures):
+        return ""
+    return f"{item.path.stem}, {_params(item).get('any_server', '')}"
+
+
+def uses_mysql(item: pytest.Item) -> bool:
+    return "mysql" in item.fixturenames or _params(item).get("any_server") == "mysql"
+
+
+def _params(item: pytest.Item) -> dict[str, Any]:
+    callspec = getattr(item, "callspec", None)
+    return dict(callspec.params) if callspec else {}
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -78,7 +99,7 @@ def mariadb_server(tmp_path: Path, mariadb_process: PrivateMariaDB) -> Iterator[
 
 @pytest.fixture(scope="session")
 def mysql() -> Iterator[Address]:
-    """MySQL: the session's own, or the one that is named, which all share: work in schemas of your own."""
+    """MySQL: the worker's own, or the one that is named, which one worker takes all tests to."""
     if version := os.environ.get("BENCHLAB_TEST_MARIADB"):
         pytest.skip(f"this session is for MariaDB {version}")
     if given := os.environ.get("BENCHLAB_TEST_MYSQL"):
@@ -100,18 +121,6 @@ def _address(dsn: str) -> Address:
     parts = urlsplit(dsn)
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return Address(host=parts.hostname or "127.0.0.1", port=parts.port or 3306, user=user, password=password)
-
-
-@pytest.fixture(autouse=True)
-def _mysql_alone(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Some tests change settings of a MySQL that all workers share."""
-    params = getattr(getattr(request.node, "callspec", None), "params", {})
-    uses_mysql = "mysql" in request.fixturenames or params.get("any_server") == "mysql"
-    if uses_mysql and "BENCHLAB_TEST_MYSQL" in os.environ:
-        with locked(places.SESSION_DIR / "mysql-in-use.lock"):
-            yield
-    else:
-        yield
 
 
 @pytest.fixture(scope="session", params=["mariadb", "mysql"])

@@ -29,12 +29,9 @@ class Refusal(Schema):
     problems: list[ProblemShape]
 
 
-REFUSALS: dict[Any, Any] = dict.fromkeys((401, 403, 404, 409, 422, 429), Refusal)
-
-
 def answers(shape: Any, *, status: int = 200) -> dict[Any, Any]:
-    """For an operation's ``response``: the shape where all goes well, and refusals."""
-    return {status: shape, **REFUSALS}
+    """For an operation's ``response``: the shape where all goes well. That each can refuse, `api.document` adds."""
+    return {status: shape}
 
 
 class Checked(Schema):

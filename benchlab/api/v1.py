@@ -1,7 +1,7 @@
 """Version 1 of the API, at /api/v1/."""
 
 from django.http import HttpRequest
-from ninja import NinjaAPI, Router
+from ninja import Router
 
 from benchlab import jobs
 from benchlab.api import errors
@@ -9,6 +9,7 @@ from benchlab.api.accounts import people
 from benchlab.api.accounts.access import may
 from benchlab.api.benchmarks import benchmarks
 from benchlab.api.comparisons import baselines, comparisons, trends
+from benchlab.api.document import DocumentedAPI
 from benchlab.api.experiments import experiments
 from benchlab.api.notifications import notifications
 from benchlab.api.publishing import reports, saved_filters, share_links
@@ -24,7 +25,7 @@ What the pages do, as JSON. Make a token on the page “API tokens” and send i
 with the place and a sentence.
 """
 
-api = NinjaAPI(
+api = DocumentedAPI(
     title="benchlab",
     version="1",
     description=DESCRIPTION,

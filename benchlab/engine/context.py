@@ -19,7 +19,7 @@ from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.generator import compiled_core
 from benchlab.engine.generator.sequences import Sequences
 from benchlab.engine.places import sessions
-from benchlab.engine.places.hang_detection import Lookout
+from benchlab.engine.places.hang_detection import Lookout, Patience
 from benchlab.engine.places.restarter import Restart
 
 T = TypeVar("T")
@@ -41,6 +41,7 @@ class Context:
     """The stored account, for what the run's own may not do: writing a table's pages, and seeing its tablespaces."""
     files: Path | None = None
     """The folder that loads may read files of."""
+    patience: Patience = field(default_factory=Patience)
     halt: threading.Event = field(default_factory=threading.Event)
     """Set when the run is cancelled or failed: every phase ends as soon as it can."""
     results: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -113,7 +114,7 @@ class Context:
                         sever()
 
     def lookout(self, thread: int | None = None) -> Lookout:
-        return Lookout(self.account, self.target.schema, thread=thread, admin=self.admin)
+        return Lookout(self.account, self.target.schema, thread=thread, admin=self.admin, patience=self.patience)
 
     def _result(self, future: "Future[T]", lookout: Lookout, doing: str, meanwhile: Callable[[], None]) -> T:
         halted_s: float | None = None

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -19,6 +19,7 @@ from benchlab.engine.generator.sequences import Sequences
 from benchlab.engine.phases.parallel import execution_of
 from benchlab.engine.phases.sql import table_phase
 from benchlab.engine.places import workspace
+from benchlab.engine.places.hang_detection import Patience
 from benchlab.engine.places.restarter import Restart
 from benchlab.engine.places.workspace import ForeignSchemaError, Owner
 
@@ -37,6 +38,7 @@ class Access:
     """What restarts the server; None where benchlab can not."""
     files: Path | None = None
     """The folder of this machine that loads may read files of."""
+    patience: Patience = field(default_factory=Patience)
 
 
 def execute(
@@ -85,6 +87,7 @@ class _Run:
             access.restart,
             admin=access.admin,
             files=access.files,
+            patience=access.patience,
         )
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="run", daemon=True)

@@ -29,7 +29,7 @@ class Local(Lab):
 
     def send(self, request: Request) -> Reply:
         try:
-            match = resolve(f"{API}{request.path}")
+            match = resolve(f"{API}{request.path}", urlconf="benchlab.api.urls")
         except Resolver404:
             raise Refused.because("command line", f"There is nothing of the name in {request.path}.") from None
         response: HttpResponse = match.func(_http(request), *match.args, **match.kwargs)

@@ -10,6 +10,11 @@ need() { # PACKAGE TEST...: the package is wanted unless the test passes
 }
 
 need_for_benchlab() {
+    need_for_python
+    need_for_servers
+}
+
+need_for_python() {
     if ! find_python >/dev/null; then
         need python3 command -v /usr/bin/python3
         missing+=(python3-venv python3-dev)
@@ -17,6 +22,9 @@ need_for_benchlab() {
     need gcc command -v gcc
     need pkg-config command -v pkg-config
     need libmariadb-dev pkg-config --exists libmariadb
+}
+
+need_for_servers() {
     # The core packages bring the programs alone: no service, no account, no data directory of the system's.
     need mariadb-server-core command -v mariadbd
     need mariadb-client-core command -v my_print_defaults
@@ -33,13 +41,17 @@ need_for_sandbox() {
 
 has_library() { ldconfig -p | grep -qF "$1"; }
 
-need_for_tests() {
-    # Ubuntu's chromium is a snap, which needs its own service; there the browser tier skips and says why.
-    grep -q '^ID=ubuntu' /etc/os-release || need chromium command -v chromium
-    need shellcheck command -v shellcheck
-    # What docs/proxy.md says is tried.
+need_for_checks() { need shellcheck command -v shellcheck; }
+
+# The configurations in docs/proxy.md are tested.
+need_for_proxies() {
     need nginx-light command -v nginx
     need caddy command -v caddy
+}
+
+need_for_browser() {
+    # Ubuntu's chromium is a snap, which needs its own service; there the browser tier skips and says why.
+    grep -q '^ID=ubuntu' /etc/os-release || need chromium command -v chromium
 }
 
 install_missing() {

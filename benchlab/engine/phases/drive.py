@@ -23,9 +23,6 @@ from benchlab.engine.places import sessions
 HEAD_START_S = 0.05
 """Between the message that names the end, and that moment."""
 LOOK_S = 0.1
-NOBODY_CONNECTED_S = 10.0
-OVERRUN_S = 10.0
-"""How long after its end a drive waits for answers before it asks whether the server lives."""
 FOREVER_S = 1e9
 
 
@@ -141,9 +138,9 @@ class DriveExecution(PhaseExecution[DrivePhase]):
 
     def _look_for_life(self, now_s: float) -> None:
         """Statements may go on long after the end; a server that stands still, or is out of reach, answers none."""
-        if now_s < self._look_again_at_s or now_s < self._end_s + OVERRUN_S:
+        if now_s < self._look_again_at_s or now_s < self._end_s + self.context.patience.with_an_end_s:
             return
-        self._look_again_at_s = now_s + OVERRUN_S
+        self._look_again_at_s = now_s + self.context.patience.with_an_end_s
         try:
             sessions.opened(self.context.account, self.context.target.schema).close()
         except mysql.Error as error:
@@ -157,10 +154,11 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         now_s = self.context.clock.now_s()
         if any(self._connected.values()):
             self._connected_at_s = now_s
-        elif now_s - self._connected_at_s > NOBODY_CONNECTED_S:
+        elif now_s - self._connected_at_s > self.context.patience.with_connections_s:
+            waited_s = self.context.patience.with_connections_s
             codes = ", ".join(phase_results.errors_of(self._seconds.all)) or "none"
             raise PhaseFailedError(
-                f"For {NOBODY_CONNECTED_S:.0f} s none of the {self.phase.clients} clients of the phase "
+                f"For {waited_s:.0f} s none of the {self.phase.clients} clients of the phase "
                 f"“{self.phase.name}” had a connection (error codes: {codes}): the server is down or out of reach. "
                 "Start it, look into its error log for why it went away, and launch again."
             )

@@ -2,12 +2,23 @@
 
 import threading
 import time
+from dataclasses import dataclass
 
 from benchlab import mysql
 from benchlab.engine.places import sessions
 
-LOOK_EVERY_S = 10.0
 ANSWER_WITHIN_S = 5
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long a server may give no sign of life before benchlab looks whether it is still there."""
+
+    with_an_answer_s: float = 10.0
+    with_connections_s: float = 10.0
+    """While none of a drive's clients has one."""
+    with_an_end_s: float = 10.0
+    """After a drive was to end."""
 
 
 class Lookout:
@@ -23,9 +34,11 @@ class Lookout:
         *,
         thread: int | None = None,
         admin: mysql.Address | None = None,
+        patience: Patience | None = None,
     ) -> None:
         """``thread`` is the server's number of the connection that waits, which may be ``admin``'s."""
         self._account, self._schema, self._thread, self._admin = account, schema, thread, admin
+        self._every_s = (patience or Patience()).with_an_answer_s
         self._stretch = 0
         self._trouble = ""
         self.heard()
@@ -35,12 +48,12 @@ class Lookout:
         self._stretch += 1
         self._trouble = ""
         self._since_s = time.monotonic()
-        self._look_at_s = self._since_s + LOOK_EVERY_S
+        self._look_at_s = self._since_s + self._every_s
 
     def trouble(self) -> str:
         """Why there will be no answer, to follow what waits for it; empty while there may be one. Does not wait."""
         if time.monotonic() >= self._look_at_s:
-            self._look_at_s = time.monotonic() + LOOK_EVERY_S
+            self._look_at_s = time.monotonic() + self._every_s
             threading.Thread(target=self._look, args=[self._stretch], name="lookout", daemon=True).start()
         return self._trouble
 

@@ -10,6 +10,7 @@ from benchlab.models.accounts import Actor, acting
 
 class Command(BaseCommand):
     help = HELP
+    requires_system_checks: list[str] = []  # They read every URL, and with them the pages and the API.
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.prog = "bench"  # As bin/bench is called, which calls this; Django would say "manage.py bench".

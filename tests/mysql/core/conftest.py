@@ -25,7 +25,7 @@ name: notes
 title: Notes inserted one by one
 parameters:
   clients:  {type: integer, default: 2, min: 1, max: 100, sweep: true}
-  duration: {type: duration, default: 2s, min: 1s}
+  duration: {type: duration, default: 2s, min: 1s, sweep: true}
   rows:     {type: count, default: 1000, min: 0}
   flush:    {type: choice, choices: [server, 2], default: server}
   column:   {type: text, default: amount, sweep: true}

@@ -134,7 +134,8 @@ def busy(admin: mysql.Connection, account: mysql.Address, schema: str) -> thread
     thread = threading.Thread(target=insert)
     thread.start()
     assert began.wait(60)
-    time.sleep(0.3)
+    while not mysql.rows(admin, "SELECT 1 FROM information_schema.PROCESSLIST WHERE INFO LIKE '%seq_1_to_60'"):
+        time.sleep(0.05)
     return thread
 
 

@@ -24,7 +24,7 @@ LAYOUTS = {
 NOT_PARTITIONED_HERE = 1178
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def facts(any_server: Address) -> Facts:
     return probe.inspect(any_server)
 

@@ -11,7 +11,7 @@ from benchlab import mysql
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.plan.plan_parts import DrivePhase, GeneratorSpec, LoadPhase, Phase, Statement, Transaction
 from benchlab.definitions.values import arguments
-from benchlab.engine import Access, Clock, Owner, execute
+from benchlab.engine import Access, Clock, Owner, Patience, execute
 from benchlab.engine.events import CheckResult, Event, PhaseFinished, Problem, Second
 from benchlab.engine.places import workspace
 from benchlab.engine.places.restarter import Restart
@@ -91,16 +91,24 @@ class Outcome:
 class Runs:
     """Executes plans on a server and drops what they left."""
 
-    def __init__(self, address: mysql.Address, flavour: str, *, restart: Restart | None = None) -> None:
+    def __init__(
+        self,
+        address: mysql.Address,
+        flavour: str = "MariaDB",
+        *,
+        restart: Restart | None = None,
+        patience: Patience | None = None,
+    ) -> None:
         self.address = address
         self.restart = restart
+        self.patience = patience or Patience()
         self.flavour = flavour
         self._schemas: list[str] = []
 
     def events(self, plan: Plan, stop: threading.Event | None = None, *, files: Path | None = None) -> Iterator[Event]:
         """``files``: the folder that loads may read."""
         self._schemas.append(plan.servers[0].schema)
-        access, owner = Access(self.address, self.restart, files), Owner("tests", 7)
+        access, owner = Access(self.address, self.restart, files, self.patience), Owner("tests", 7)
         return execute(plan, access, owner=owner, clock=Clock.start(), stop=stop or threading.Event())
 
     def carry_out(self, *phases: Phase, on_event: Callable[[Event], None] | None = None, **of_plan: Any) -> Outcome:

@@ -6,18 +6,21 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 import psutil
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan import Target
-from benchlab.definitions.plan.plan_parts import Phase, QueryPhase, SqlPhase, Statement
-from benchlab.engine.events import Event, PhaseFinished, Second
+from benchlab.definitions.plan.plan import Plan, Target
+from benchlab.definitions.plan.plan_parts import LoadPhase, Phase, QueryPhase, SqlPhase, Statement
+from benchlab.engine import Patience
+from benchlab.engine.events import Event, PhaseFinished, PhaseStarted, Second
 from benchlab.engine.places import workspace
 from tests.mysql.engine.plans import INSERT, Outcome, Runs, drive, load, one, plan
 from tests.processes import STOPPED_WITHIN_S, still_running
 
+LITTLE = Patience(with_an_answer_s=1, with_connections_s=1, with_an_end_s=1)
 FULL_SOON = ("--innodb-file-per-table=0", "--innodb-data-file-path=ibdata1:4M:autoextend:max:90M")
 
 
@@ -122,7 +125,7 @@ def test_a_killed_load_process(mariadb_runs: Runs):
 
 def test_a_killed_server(mariadb_server):
     server = mariadb_server()
-    runs = Runs(server.address, "MariaDB")
+    runs = Runs(server.address, patience=LITTLE)
     killing = threading.Thread(target=server.kill)
 
     def kill(event: Event) -> None:
@@ -182,16 +185,46 @@ def test_too_many_clients_for_the_server(mariadb_server):
 def test_a_stop_leaves_nothing_after_seconds(runs: Runs, phase: Phase):
     made = plan(phase, flavour=runs.flavour)
     stop, stopped_at = threading.Event(), []
-    stopping = threading.Timer(6.0, lambda: (stopped_at.append(time.monotonic()), stop.set()))
-    stopping.start()
 
-    events = list(runs.events(made, stop))
+    events = meanwhile(runs, made, lambda: (stopped_at.append(time.monotonic()), stop.set()), stop=stop)
     wait_until_gone(runs, made.servers[0])
 
     assert time.monotonic() - stopped_at[0] < STOPPED_WITHIN_S
     assert load_processes() == []
     assert isinstance(events[-1], PhaseFinished)
     assert events[-1].result["details"]["cut_short"]
+
+
+def meanwhile(
+    runs: Runs,
+    made: Plan,
+    act: Callable[[], object],
+    *,
+    stop: threading.Event | None = None,
+    word: str = "",
+    on_event: Callable[[Event], None] = lambda _: None,
+) -> list[Event]:
+    """What the plan tells; once its phase has a session, with a statement of this ``word``, on the server, act."""
+
+    def watch() -> None:
+        with mysql.connected(runs.address) as admin:
+            while not any(word in text for text in statements(admin, made.servers[0])):
+                time.sleep(0.05)
+        act()
+
+    told, acting = [], threading.Thread(target=watch)
+    for event in runs.events(made, stop):
+        told.append(event)
+        on_event(event)
+        if isinstance(event, PhaseStarted) and event.name == made.phases[-1].name:
+            acting.start()
+    acting.join()
+    return told
+
+
+def statements(admin: mysql.Connection, target: Target) -> list[str]:
+    sql = "SELECT COALESCE(INFO, '') FROM information_schema.PROCESSLIST WHERE USER = %s"
+    return [row[0] for row in mysql.rows(admin, sql, [target.account])]
 
 
 def wait_until_gone(runs: Runs, target: Target) -> None:
@@ -253,8 +286,9 @@ def test_a_server_that_stands_still_ends_the_run(mariadb_server):
             thawing.start()
 
     thawing = threading.Timer(25.0, lambda: server.process.send_signal(signal.SIGCONT))
-    outcome = Runs(server.address, "MariaDB").carry_out(drive(clients=2, duration_s=2.0), on_event=freeze)
-    thawing.join()
+    outcome = Runs(server.address, patience=LITTLE).carry_out(drive(clients=2, duration_s=2.0), on_event=freeze)
+    thawing.cancel()
+    server.process.send_signal(signal.SIGCONT)
 
     assert "it hangs or is out of reach" in failed(outcome)
 
@@ -270,13 +304,14 @@ def test_a_server_that_stands_still_ends_the_run(mariadb_server):
 )
 def test_a_phase_on_a_server_that_stands_still_ends(mariadb_server, phase: Phase, said: str):
     server = mariadb_server()
-    freezing = threading.Timer(6.0, lambda: server.process.send_signal(signal.SIGSTOP))
+    made, runs = plan(phase), Runs(server.address, patience=LITTLE)
+    word = "sale" if isinstance(phase, LoadPhase) else "SLEEP"
     thawing = threading.Timer(60.0, lambda: server.process.send_signal(signal.SIGCONT))
-    freezing.start()
     thawing.start()
 
     began = time.monotonic()
-    message = failed(Runs(server.address, "MariaDB").carry_out(phase))
+    events = meanwhile(runs, made, lambda: server.process.send_signal(signal.SIGSTOP), word=word)
+    message = failed(Outcome(made, events))
     took_s = time.monotonic() - began
     thawing.cancel()
     server.process.send_signal(signal.SIGCONT)
@@ -287,24 +322,29 @@ def test_a_phase_on_a_server_that_stands_still_ends(mariadb_server, phase: Phase
 
 
 def test_a_statement_that_honestly_takes_long_is_let_be(mariadb_runs: Runs):
-    outcome = mariadb_runs.carry_out(sql("DO SLEEP(25)"), QueryPhase("read", "SELECT SLEEP(12)"))
+    runs = Runs(mariadb_runs.address, patience=LITTLE)
+
+    outcome = runs.carry_out(sql("DO SLEEP(5)"), QueryPhase("read", "SELECT SLEEP(3)"))
+    runs.clean_up()
 
     assert outcome.error is None
-    assert outcome.phases["steps"]["seconds"] >= 25
+    assert outcome.phases["steps"]["seconds"] >= 5
 
 
 def test_a_stop_does_not_wait_for_a_server_that_stands_still(mariadb_server):
     server = mariadb_server()
-    made = plan(sql("SELECT SLEEP(100)"))
-    stop, stopped_at = threading.Event(), []
-    threading.Timer(4.0, lambda: server.process.send_signal(signal.SIGSTOP)).start()
-    threading.Timer(5.0, lambda: (stopped_at.append(time.monotonic()), stop.set())).start()
+    made, stop, at_s = plan(sql("SELECT SLEEP(100)")), threading.Event(), {}
 
-    *_, (ended_at, _) = [
-        (time.monotonic(), event)
-        for event in Runs(server.address, "MariaDB").events(made, stop)
-        if isinstance(event, PhaseFinished)
-    ]
+    def freeze_and_stop() -> None:
+        server.process.send_signal(signal.SIGSTOP)
+        at_s["stop"] = time.monotonic()
+        stop.set()
+
+    def ended(event: Event) -> None:
+        if isinstance(event, PhaseFinished):
+            at_s["end"] = time.monotonic()
+
+    meanwhile(Runs(server.address), made, freeze_and_stop, stop=stop, word="SLEEP", on_event=ended)
     server.process.send_signal(signal.SIGCONT)
 
-    assert ended_at - stopped_at[0] < 3
+    assert at_s["end"] - at_s["stop"] < 3

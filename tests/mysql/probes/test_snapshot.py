@@ -132,5 +132,6 @@ def _wait_for_a_row(address: Address, other: mysql.Connection, schema: str) -> t
 
     waiting = threading.Thread(target=update)
     waiting.start()
-    time.sleep(1)
+    while not mysql.rows(other, "SELECT 1 FROM information_schema.PROCESSLIST WHERE INFO LIKE 'UPDATE kept%very%'"):
+        time.sleep(0.05)
     return waiting
