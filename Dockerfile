@@ -30,8 +30,10 @@ COPY --from=build /opt/venv /opt/venv
 COPY --from=build /srv/static /srv/static
 COPY . /srv/benchlab
 WORKDIR /srv/benchlab
-# bin/bench, by its name alone.
-RUN ln -s /opt/venv .venv && ln -s "$PWD/bin/bench" /usr/local/bin/bench
+# Whoever runs may not write compiled modules; bin/bench goes by its name alone.
+RUN /opt/venv/bin/python -m compileall -q benchlab \
+    && ln -s /opt/venv .venv \
+    && ln -s "$PWD/bin/bench" /usr/local/bin/bench
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     BENCHLAB_VAR=/var/lib/benchlab \

@@ -1,3 +1,4 @@
+import os
 from typing import Any
 
 from django.core.management import call_command
@@ -13,3 +14,5 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, stdout=self.stdout)
         detach_from_original()
         call_command("load_catalogue", stdout=self.stdout)
+        if "BENCHLAB_TARGET_URL" in os.environ:
+            call_command("add_target")
