@@ -13,8 +13,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchlab import mysql
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.phase import Phase
 from benchlab.definitions.plan.plan import Plan, Target
-from benchlab.definitions.plan.plan_parts import DrivePhase, GeneratorSpec, Phase
+from benchlab.definitions.values.generator_arguments import GeneratorSpec
 from benchlab.engine import Access, Clock, Owner, execute
 from benchlab.engine.events import PhaseFinished, Problem
 from benchlab.engine.places import workspace

@@ -8,8 +8,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from benchlab import mysql
+from benchlab.definitions.phases.phase import Phase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import Phase
 from benchlab.engine import error_messages
 from benchlab.engine.clock import Clock
 from benchlab.engine.context import Context

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchlab.definitions.plan.plan_parts import Phase
+from benchlab.definitions.phases.phase import Phase
 from benchlab.engine.generator.seconds import Pulse
 from benchlab.engine.generator.tally import Tally, gaps_ms
 from benchlab.histogram import PERCENTILES, Histogram, least_count

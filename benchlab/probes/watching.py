@@ -7,8 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from benchlab.definitions.phases.restart import RestartPhase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import RestartPhase
 from benchlab.metrics import Sample
 from benchlab.mysql import Address
 from benchlab.probes.host import sar

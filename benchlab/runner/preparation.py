@@ -1,7 +1,7 @@
 """What is done on a server before a run's engine may use it."""
 
 from benchlab import mysql
-from benchlab.definitions.plan import requirements
+from benchlab.definitions.plan import server_requirements
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.plan.server_facts import Facts
 from benchlab.engine.error_messages import sentence
@@ -40,7 +40,7 @@ def _verified(server: Server, target: Target, plan: Plan) -> Facts:
             raise UnfitError(
                 f"The {what} of {server.name} is {found}, but was {planned} when the run was queued: launch it again."
             )
-    if problems := requirements.check(plan, facts):
+    if problems := server_requirements.check(plan, facts):
         raise UnfitError(" ".join(f"{problem.where}: {problem.message}" for problem in problems))
     return facts
 

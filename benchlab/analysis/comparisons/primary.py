@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from benchlab.analysis.runs.figures import Figure, figure_named
+from benchlab.definitions.phases.phase import Phase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import Phase
 from benchlab.metrics import Better
 
 _DEFAULTS: tuple[tuple[str, str, Better], ...] = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10
 from typing import Any
 
-from benchlab.definitions.plan import figure_names as units
+from benchlab.definitions.phases import figure_names as units
 from benchlab.metrics import Better
 
 

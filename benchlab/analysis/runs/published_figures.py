@@ -6,7 +6,7 @@ from typing import Any
 
 from benchlab.analysis.runs.figures import figure_at
 from benchlab.definitions.phases import repeats
-from benchlab.definitions.plan.plan import Compared, Published
+from benchlab.definitions.plan.published_figures import Compared, Published
 
 Figure = Published | Compared
 Results = Mapping[str, Mapping[str, Any]]

@@ -1,1 +1,1 @@
-"""The definition language: YAML with positions, templates, SQL rules, vocabulary and problems."""
+"""The definition language: YAML with positions, templates, strict reading, rules for SQL, and problems."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchlab.definitions.language.suggestions import Unknown
-from benchlab.definitions.plan.plan import Value
 from benchlab.definitions.values import units
+from benchlab.definitions.values.units import Value
 
 PARSERS: dict[str, Callable[[str], Value]] = {
     "boolean": units.parse_boolean,

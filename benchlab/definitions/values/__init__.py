@@ -1,1 +1,1 @@
-"""Generators of values."""
+"""Values: units as people write them, and generators that draw values from a run's seed."""

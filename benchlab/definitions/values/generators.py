@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from benchlab.definitions.plan.plan_parts import GeneratorSpec
 from benchlab.definitions.values import texts
-from benchlab.definitions.values.draws import (
+from benchlab.definitions.values.generator_arguments import GeneratorSpec
+from benchlab.definitions.values.value_formats import (
     Generator,
     Integers,
     Lookup,
     Numbers,
-    Pairs,
+    PairedTexts,
     Rng,
     Strings,
     WholeNumbers,
@@ -89,7 +89,7 @@ def _datetime(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
         day, second = np.divmod(rng.integers(low, high, n, endpoint=True), 86400)
         return day - low // 86400, second
 
-    return Pairs(days, times, pick)
+    return PairedTexts(days, times, pick)
 
 
 def _string(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
@@ -151,7 +151,7 @@ def _ip(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
         numbers = first + rng.integers(0, count, n)
         return numbers >> 16, numbers & 0xFFFF
 
-    return Pairs(high, low, pick)
+    return PairedTexts(high, low, pick)
 
 
 def _choice(rng: Rng, arguments: Mapping[str, Any]) -> Generator:

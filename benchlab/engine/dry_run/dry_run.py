@@ -6,8 +6,13 @@ from pathlib import Path
 
 from benchlab import mysql
 from benchlab.definitions.language.problems import Problem
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.file_source import FileSource
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import DrivePhase, FileSource, LoadPhase, Phase, QueryPhase, SqlPhase
 from benchlab.engine import error_messages
 from benchlab.engine.dry_run import scratch_schema
 from benchlab.engine.execution import Access

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchlab.definitions.language import sql_lexer
-from benchlab.definitions.plan.plan_parts import GeneratorSpec, Transaction
+from benchlab.definitions.phases.statements import Transaction
 from benchlab.definitions.values import generators
-from benchlab.definitions.values.draws import Part
+from benchlab.definitions.values.generator_arguments import GeneratorSpec
+from benchlab.definitions.values.value_formats import Part
 
 Columns = Mapping[str, list[bytes]]
 Numbers = NDArray[np.int64]

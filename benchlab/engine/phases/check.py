@@ -4,7 +4,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from benchlab.definitions.plan.plan_parts import CheckPhase, Condition
+from benchlab.definitions.phases.check import CheckPhase, Condition
 from benchlab.engine.context import Context
 from benchlab.engine.events import CheckResult
 from benchlab.engine.phases.phase import PhaseExecution

@@ -5,7 +5,7 @@ import threading
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import DrivePhase
+from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.engine import phase_results
 from benchlab.engine.context import CANCEL_GRACE_S, Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError

@@ -3,7 +3,7 @@
 from typing import Any
 
 from benchlab.definitions.language import sql_lexer
-from benchlab.definitions.plan.plan_parts import DrivePhase
+from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.engine import phase_results
 from benchlab.engine.generator.seconds import Seconds
 from benchlab.engine.generator.tally import Tally

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from benchlab.definitions.plan.plan_parts import LoadPhase
+from benchlab.definitions.phases.load import LoadPhase
 from benchlab.engine import phase_results
 from benchlab.engine.context import CANCEL_GRACE_S, Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchlab import myisamchk, mysql
-from benchlab.definitions.plan.plan_parts import MyisamchkPhase
+from benchlab.definitions.phases.myisamchk import MyisamchkPhase
 from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.phases.phase import PhaseExecution

@@ -5,18 +5,16 @@ from collections.abc import Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from typing import Any
 
-from benchlab.definitions.plan.plan_parts import (
-    CheckPhase,
-    DrivePhase,
-    LoadPhase,
-    MyisamchkPhase,
-    ParallelPhase,
-    Phase,
-    QueryPhase,
-    RestartPhase,
-    SizePhase,
-    SqlPhase,
-)
+from benchlab.definitions.phases.check import CheckPhase
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.myisamchk import MyisamchkPhase
+from benchlab.definitions.phases.parallel import ParallelPhase
+from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.restart import RestartPhase
+from benchlab.definitions.phases.size import SizePhase
+from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError
 from benchlab.engine.generator.synchronized_start import Start

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 
-from benchlab.definitions.plan.plan_parts import Phase
+from benchlab.definitions.phases.phase import Phase
 from benchlab.engine import phase_results
 from benchlab.engine.context import Context
 from benchlab.engine.events import PhaseFinished, PhaseStarted, Progress

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import QueryPhase
+from benchlab.definitions.phases.query import QueryPhase
 from benchlab.engine import phase_results
 from benchlab.engine.context import Context
 from benchlab.engine.phases.phase import PhaseExecution

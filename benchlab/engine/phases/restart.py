@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from benchlab.definitions.plan.plan_parts import RestartPhase
+from benchlab.definitions.phases.restart import RestartPhase
 from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.phases.phase import PhaseExecution

@@ -3,7 +3,7 @@
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import SizePhase
+from benchlab.definitions.phases.size import SizePhase
 from benchlab.engine.context import Context
 from benchlab.engine.phases.phase import PhaseExecution
 from benchlab.engine.places import flushing, table_size

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import SqlPhase, Statement
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement
 from benchlab.engine import phase_results
 from benchlab.engine.clock import NS
 from benchlab.engine.context import Context

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Mapping
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan import Plan, Value
-from benchlab.definitions.plan.plan_parts import LoadPhase
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.plan.plan import Plan
 from benchlab.definitions.plan.server_facts import Facts
+from benchlab.definitions.values.units import Value
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 

@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from benchlab.analysis.runs.published_figures import ours
-from benchlab.definitions.plan.plan import Plan, Published
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.published_figures import Published
 from benchlab.models.results.measurements import Phase
 
 if TYPE_CHECKING:

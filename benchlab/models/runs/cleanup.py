@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from benchlab.definitions.plan.plan_parts import RestartPhase
+from benchlab.definitions.phases.restart import RestartPhase
 from benchlab.engine.places import global_settings, workspace
 from benchlab.models.runs import wake_up
 from benchlab.models.runs.locks import ChangedSetting, Lock, host_key, needed_resources, server_key

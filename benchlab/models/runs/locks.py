@@ -7,7 +7,7 @@ from functools import cache
 
 from django.db import models
 
-from benchlab.definitions.plan.plan import Value
+from benchlab.definitions.values.units import Value
 from benchlab.models.servers.server import Server
 from benchlab.probes.snapshot.facts import this_machine
 

@@ -8,9 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from benchlab import mysql
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.definitions.plan.plan import Plan, Target
-from benchlab.definitions.plan.plan_parts import DrivePhase, GeneratorSpec, LoadPhase, Phase, Statement, Transaction
-from benchlab.definitions.values import arguments
+from benchlab.definitions.values import generator_arguments
+from benchlab.definitions.values.generator_arguments import GeneratorSpec
 from benchlab.engine import Access, Clock, Owner, execute
 from benchlab.engine.events import CheckResult, Event, PhaseFinished, Problem, Second
 from benchlab.engine.places import workspace
@@ -18,10 +22,10 @@ from benchlab.engine.places.restarter import Restart
 
 SALES = {"sale": "CREATE TABLE sale (id BIGINT PRIMARY KEY, seller INT NOT NULL, amount DECIMAL(9,2) NOT NULL)"}
 VALUES: dict[str, GeneratorSpec] = {
-    "id": arguments.check("sequence", {"start": 1}),
-    "seller": arguments.check("integer", [1, 9_999_999]),
-    "amount": arguments.check("decimal", [0.01, 999.99]),
-    "known": arguments.check("integer", [1, 1_000]),
+    "id": generator_arguments.check("sequence", {"start": 1}),
+    "seller": generator_arguments.check("integer", [1, 9_999_999]),
+    "amount": generator_arguments.check("decimal", [0.01, 999.99]),
+    "known": generator_arguments.check("integer", [1, 1_000]),
 }
 INSERT = "INSERT INTO sale VALUES (:id, :seller, :amount)"
 SELECT = "SELECT amount FROM sale WHERE id = :known"

@@ -2,7 +2,10 @@
 
 from typing import Any
 
-from benchlab.definitions.plan.plan_parts import ParallelPhase, QueryPhase, SqlPhase, Statement
+from benchlab.definitions.phases.parallel import ParallelPhase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement
 from tests.mysql.engine.plans import Runs, drive, load
 
 DDL = Statement("shrink", "ALTER TABLE sale COMMENT = 'shorter'")

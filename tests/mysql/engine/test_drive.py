@@ -2,7 +2,8 @@
 
 import pytest
 
-from benchlab.definitions.plan.plan_parts import SqlPhase, Statement, Transaction
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.engine.events import PhaseStarted
 from benchlab.engine.generator.seconds import METRICS
 from tests.mysql.engine.plans import INSERT, SELECT, Runs, drive, load, one

@@ -11,8 +11,11 @@ import psutil
 import pytest
 
 from benchlab import mysql
+from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement
 from benchlab.definitions.plan.plan import Target
-from benchlab.definitions.plan.plan_parts import Phase, QueryPhase, SqlPhase, Statement
 from benchlab.engine.events import Event, PhaseFinished, Second
 from benchlab.engine.places import workspace
 from tests.mysql.engine.plans import INSERT, Outcome, Runs, drive, load, one, plan

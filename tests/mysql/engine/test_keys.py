@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 from benchlab import myisamchk, mysql
-from benchlab.definitions.plan.plan_parts import MyisamchkPhase, QueryPhase, SizePhase, SqlPhase, Statement
+from benchlab.definitions.phases.myisamchk import MyisamchkPhase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.size import SizePhase
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement
 from benchlab.engine.events import Event, PhaseStarted
 from benchlab.engine.places import hang_detection
 from tests.mysql.engine.plans import Outcome, Runs, load, plan

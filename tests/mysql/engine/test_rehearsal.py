@@ -5,7 +5,10 @@ from dataclasses import replace
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import Phase, QueryPhase, SqlPhase, Statement
+from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement
 from benchlab.engine import Access, Owner, rehearse
 from tests.mysql.engine.plans import Runs, drive, load, one, plan
 

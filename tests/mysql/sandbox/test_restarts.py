@@ -9,7 +9,9 @@ from typing import Literal
 import pytest
 from pytest_django.fixtures import Settings
 
-from benchlab.definitions.plan.plan_parts import Phase, QueryPhase, RestartPhase
+from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.restart import RestartPhase
 from benchlab.engine.phases.restart import cache
 from benchlab.engine.places.restarter import Restarted
 from benchlab.models import Server

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchlab.definitions.values import arguments
+from benchlab.definitions.values import generator_arguments
 from benchlab.engine.generator.client import rows
 from benchlab.engine.generator.rendering import Values
 from tests.unit.core.servers import benchlab_core
@@ -16,8 +16,8 @@ EXTREMES = [-(2**63), -100, -99, -10, -1, 0, 9, 10, 99, 100, 12345, 2**63 - 1]
 
 
 def values() -> Values:
-    specs = {kind: arguments.check(kind, given) for kind, given in DRAWN.items()}
-    specs["large"] = arguments.check("integer", [-(10**12), 10**12])
+    specs = {kind: generator_arguments.check(kind, given) for kind, given in DRAWN.items()}
+    specs["large"] = generator_arguments.check("integer", [-(10**12), 10**12])
     specs["missing"] = replace(specs["integer"], arguments={**specs["integer"].arguments, "nulls": 0.5})
     return Values(specs, specs, seed=7, path=("load", 0), positions={"sequence": 990})
 

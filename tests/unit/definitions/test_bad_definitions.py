@@ -35,7 +35,7 @@ BAD = {
     "a duration that is none": ("for: 5s", "for: soon", "“soon” is not a duration"),
     "no clients": ('clients: "{{ clients }}"', "clients: 0", "“0” is not above 0"),
     "a check on a phase that is not there": ("phase: insert", "phase: inserts", "Did you mean “insert”?"),
-    "a check on a figure that is none": ("latency_ms.p99", "latency_ms.p98", "is no figure of a phase"),
+    "a check on a figure that is none": ("latency_ms.p99", "latency_ms.p98", "is not a figure of a phase"),
     "a check without a limit": ("p99, below: 1s}", "p99 }", "Say one of “below”"),
     "another schema": ("SELECT SUM(amount) FROM sale", "SELECT * FROM mysql.user", "reaches for the schema mysql"),
     "a change of schema": ("SELECT SUM(amount) FROM sale", "USE mysql", "It changes the schema"),
@@ -63,7 +63,7 @@ BAD = {
     "a setting that is no variable": (
         "title: A small one",
         "title: A small one\nsettings: {a b: 1}",
-        "no name of a global variable",
+        "not the name of a global variable",
     ),
     "an unknown need": ("title: A small one", "title: A small one\nneeds: [trigers]", "Did you mean “triggers”?"),
     "a demo value out of bounds": (
@@ -84,7 +84,7 @@ BAD_PUBLISHED = {
         "per_second: 5, against: y",
         "No figure “y” stands before",
     ),
-    "a figure that is none": ("per_second: 5", "figure: per_minute, value: 5", "is no figure of a phase"),
+    "a figure that is none": ("per_second: 5", "figure: per_minute, value: 5", "is not a figure of a phase"),
 }
 
 
@@ -117,7 +117,7 @@ def test_a_table_that_is_no_create_table_is_refused() -> None:
 
 
 def test_a_table_that_draws_a_value_is_refused() -> None:
-    assert "a table draws no values" in str(refusal(SMALL.replace("id INT NOT", "id INT DEFAULT :id NOT")))
+    assert "a CREATE TABLE statement can not use values" in str(refusal(SMALL.replace("id INT NOT", "id INT DEFAULT :id NOT")))
 
 
 def last_line_of(part: str, text: str) -> int:

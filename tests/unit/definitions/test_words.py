@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from benchlab.definitions import catalog
+from benchlab.definitions.editor.help_texts import EVERY_PHASE, EVERYWHERE, help_by_place
+from benchlab.definitions.editor.vocabulary import words
 from benchlab.definitions.language import yaml_document
-from benchlab.definitions.language.help_texts import EVERY_PHASE, EVERYWHERE, HELP
-from benchlab.definitions.language.vocabulary import words
 from benchlab.definitions.language.yaml_document import Node
 from tests.unit.definitions.samples import SMALL, refusal
 
@@ -27,7 +27,7 @@ def test_every_help_is_on_a_word_that_can_be_written():
 
     stale = [
         (place, word)
-        for place, helped in HELP.items()
+        for place, helped in help_by_place().items()
         for word in helped
         if (place, word) not in written and not (place in SHARED and word in offered)
     ]

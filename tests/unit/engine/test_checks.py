@@ -1,6 +1,6 @@
 import pytest
 
-from benchlab.definitions.plan.plan_parts import Condition
+from benchlab.definitions.phases.check import Condition
 from benchlab.engine.phases.check import judged
 
 PHASES = {"insert": {"per_second": 1980.0, "latency_ms": {"max": 900.0}, "warmup_s": None, "name": "insert"}}

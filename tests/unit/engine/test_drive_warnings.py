@@ -2,7 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from benchlab.definitions.plan.plan_parts import DrivePhase, Statement, Transaction
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.engine.phases.drive_warnings import Evidence, warnings
 
 READ = Transaction("read", 1, (Statement("read", "SELECT 1"),))

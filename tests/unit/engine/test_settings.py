@@ -2,8 +2,8 @@ import dataclasses
 
 import pytest
 
+from benchlab.definitions.phases.load import LoadPhase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import LoadPhase
 from benchlab.definitions.plan.server_facts import Facts
 from benchlab.engine.places.global_settings import apply, needed_settings
 

@@ -5,7 +5,7 @@ import threading
 from dataclasses import dataclass, field
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import DrivePhase
+from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.engine import error_messages
 from benchlab.engine.clock import NS
 from benchlab.engine.generator.client.connection import Answer, answer_of

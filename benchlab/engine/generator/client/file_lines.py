@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from benchlab.definitions.plan.plan_parts import FileSource
+from benchlab.definitions.phases.file_source import FileSource
 from benchlab.definitions.values import texts
 from benchlab.engine.generator.messages import FilePart
 from benchlab.engine.phases import input_files

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import LoadPhase
+from benchlab.definitions.phases.load import LoadPhase
 from benchlab.engine import error_messages
 from benchlab.engine.clock import NS
 from benchlab.engine.generator import local_infile

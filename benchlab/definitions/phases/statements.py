@@ -1,17 +1,42 @@
-"""What clients repeat, read from a definition: transactions, their statements, and the values that they name."""
+"""SQL in phases: statements, transactions of them, and session variables."""
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
 
 from benchlab.definitions.language import sql_lexer
+from benchlab.definitions.language.node_readers import Section, at_least, attempt, entries, text
 from benchlab.definitions.language.problems import Problem
-from benchlab.definitions.language.reading import Section, at_least, attempt, entries, text
 from benchlab.definitions.language.sql_guard import trespasses
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
-from benchlab.definitions.plan.plan_parts import Statement, Transaction
 from benchlab.definitions.values import units
 
 LONGEST_NAME = 100
+_VARIABLE = re.compile(r"[a-z][a-z0-9_]*")
+_VALUE = re.compile(r"[\w.,-]+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """SQL with ``:name`` where a generated value goes; ``name`` is what its figures are filed under."""
+
+    name: str
+    sql: str
+
+    @classmethod
+    def from_list(cls, stored: Sequence[Mapping[str, Any]]) -> tuple[Self, ...]:
+        return tuple(cls(**each) for each in stored)
+
+
+@dataclass(frozen=True)
+class Transaction:
+    """What a client repeats. More than one statement is wrapped in BEGIN and COMMIT."""
+
+    name: str
+    weight: float
+    statements: tuple[Statement, ...]
 
 
 class StatementReader:
@@ -55,9 +80,25 @@ class StatementReader:
     def statement(self, node: Node) -> str:
         statement = text(node)
         if not statement:
-            raise ValueError("A statement of SQL is expected here.")
+            raise ValueError("An SQL statement is expected here.")
         for name in dict.fromkeys(sql_lexer.placeholders(statement)):
             if name not in self.values:
-                self.problems.append(node.problem(Unknown(f"No value is called “{name}”.", name, self.values)))
+                self.problems.append(node.problem(Unknown(f"There is no value “{name}”.", name, self.values)))
         self.problems.extend(node.problem(message) for message in trespasses(statement))
         return statement
+
+
+def session_variables(node: Node) -> dict[str, str]:
+    """Those with an empty value are left alone."""
+    found = {name: text(child) for name, child in entries(node).items()}
+    for name, value in found.items():
+        if not _VARIABLE.fullmatch(name):
+            raise ValueError(f"“{name}” is not the name of a session variable.")
+        if value and not _VALUE.fullmatch(value):
+            raise ValueError(f"“{value}” is no value for {name}: a number or a word is expected.")
+    return {name: value for name, value in found.items() if value}
+
+
+def session_statements(variables: Mapping[str, str]) -> list[str]:
+    """The SET SESSION of each; ``session_variables`` has made sure that they hold nothing but numbers and words."""
+    return [f"SET SESSION {name} = {value}" for name, value in variables.items()]

@@ -1,6 +1,6 @@
 """Figures of a phase's result: how a check or a published figure names them, and the units they have."""
 
-from benchlab.definitions.language.reading import text
+from benchlab.definitions.language.node_readers import text
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.values import units
@@ -20,7 +20,7 @@ def path(node: Node) -> str:
         raise ValueError(f"A figure's path has at most {LONGEST_PATH} characters.")
     if given in KNOWN or of_statement or given.startswith("details."):
         return given
-    raise Unknown(f"“{given}” is no figure of a phase.", given, KNOWN)
+    raise Unknown(f"“{given}” is not a figure of a phase.", given, KNOWN)
 
 
 def unit(figure: str) -> str:

@@ -1,22 +1,23 @@
-"""What a plan needs of a server, held against the server's facts before anything is launched."""
+"""What a plan needs of a server, compared with the server's facts before a launch."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from benchlab.definitions.language import ddl
 from benchlab.definitions.language.problems import Problem
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.myisamchk import MyisamchkPhase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import DrivePhase, LoadPhase, MyisamchkPhase, ParallelPhase, Phase
 from benchlab.definitions.plan.server_facts import Facts
 
 _FILE_ENGINES = {"myisam", "aria"}
-"""Every connection opens each partition's files anew; InnoDB and RocksDB share theirs."""
+"""With these every connection opens each partition's files again; InnoDB and RocksDB share them."""
 _OWN_CONNECTIONS = 10
-"""What benchlab needs beside the clients: its probes, its own statements, and somebody who looks."""
+"""What benchlab needs in addition to the clients: its probes, its own statements, and a person who looks."""
 
 
 def check(plan: Plan, facts: Facts) -> list[Problem]:
-    """Why the plan can not work on the server, with what to do about it; empty where nothing speaks against it."""
+    """Why the plan can not work on the server, with what to do about it; empty where it can."""
     return [problem for rule in _RULES for problem in rule(plan, facts)]
 
 
@@ -93,7 +94,7 @@ def _triggers(plan: Plan, facts: Facts) -> list[Problem]:
 
 
 def _connections(plan: Plan, facts: Facts) -> list[Problem]:
-    needed = _most_connections(plan.phases) + _OWN_CONNECTIONS
+    needed = _most_connections(plan) + _OWN_CONNECTIONS
     if needed <= facts.max_connections:
         return []
     return [
@@ -111,7 +112,7 @@ def _open_files(plan: Plan, facts: Facts) -> list[Problem]:
         for table, engine in _table_engines(plan, facts).items()
         if engine.lower() in _FILE_ENGINES
     )
-    needed = partitions * (1 + _most_connections(plan.phases))
+    needed = partitions * (1 + _most_connections(plan))
     if needed <= facts.open_files_limit:
         return []
     return [
@@ -143,26 +144,18 @@ def _table_engines(plan: Plan, facts: Facts) -> dict[str, str]:
 
 
 def _tables_by_engine(plan: Plan, facts: Facts) -> dict[str, str]:
-    """One table of each engine, so that the same is not said of every table."""
+    """One table of each engine, so that a problem is reported once."""
     return {engine: table for table, engine in reversed(_table_engines(plan, facts).items())}
 
 
 def _about(engine: str, table: str, plan: Plan) -> str:
-    """The parameter that says so, which is what a person can change; else the table."""
+    """The parameter that chose the engine, which a person can change; else the table."""
     chosen = next((name for name, value in plan.parameters.items() if value == engine), "")
     return f"parameter {chosen}" if chosen else f"table {table}"
 
 
-def _most_connections(phases: tuple[Phase, ...]) -> int:
-    return max((_connections_of(phase) for phase in phases), default=1)
-
-
-def _connections_of(phase: Phase) -> int:
-    if isinstance(phase, ParallelPhase):
-        return sum(_connections_of(each) for each in phase.phases)
-    if isinstance(phase, DrivePhase):
-        return phase.clients
-    return phase.streams if isinstance(phase, LoadPhase) else 1
+def _most_connections(plan: Plan) -> int:
+    return max((phase.connections for phase in plan.phases), default=1)
 
 
 def _capable(name: str, sentence: str, facts: Facts) -> list[Problem]:

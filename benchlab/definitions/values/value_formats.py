@@ -1,4 +1,4 @@
-"""The forms that drawn values take: SQL literals, load fields, and parts that the compiled core writes."""
+"""Formats of drawn values: SQL literals, fields of LOAD DATA, and parts that the compiled core writes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class Generator(ABC):
         """The next n draws as fields of a tab separated LOAD DATA stream."""
 
     def batch_parts(self, n: int) -> tuple[Part, ...]:
-        """The same fields as the compiled core writes them, each from its parts one behind the other."""
+        """The same fields as the compiled core writes them, each as its parts, one after the other."""
         return (self.batch_text(n),)
 
 
@@ -74,8 +74,8 @@ class Lookup(Generator):
         return ((self._fields, self._pick(n)),)
 
 
-class Pairs(Generator):
-    """Texts of two halves that are rendered beforehand, with nothing in them that wants escaping."""
+class PairedTexts(Generator):
+    """Texts of two halves that are rendered beforehand and need no escaping."""
 
     def __init__(self, first: Texts, second: Texts, pick: Callable[[int], tuple[Integers, Integers]]) -> None:
         self._halves, self._pick = (first, second), pick
@@ -92,7 +92,7 @@ class Pairs(Generator):
 
 
 class Strings(Generator):
-    """Texts made draw by draw; ``plain`` ones hold nothing that wants escaping."""
+    """Texts made draw by draw; ``plain`` ones need no escaping."""
 
     def __init__(self, draw: Callable[[int], list[bytes]], *, plain: bool = True) -> None:
         self._draw, self._plain = draw, plain

@@ -1,16 +1,26 @@
-"""Reading the figure that a definition wants comparisons to judge by."""
+"""The figure that comparisons judge by, as a definition names it."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Literal
 
+from benchlab.definitions.language.node_readers import Section, one_of, text
 from benchlab.definitions.language.problems import Problem
-from benchlab.definitions.language.reading import Section, one_of, text
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
-from benchlab.definitions.plan import figure_names
-from benchlab.definitions.plan.plan import Primary
+from benchlab.definitions.phases import figure_names
+from benchlab.definitions.phases.phase import Phase
 
 _HIGHER = ("per_second", "rows", "transactions", "statements")
-_WITH_A_RATE = ("drive", "load")
+
+
+@dataclass(frozen=True)
+class Primary:
+    """The figure that a comparison judges by: ``figure`` is a path into the result of ``phase``."""
+
+    phase: str
+    figure: str
+    better: Literal["higher", "lower"]
 
 
 class PrimaryReader:
@@ -21,7 +31,7 @@ class PrimaryReader:
         self._problems = problems
 
     def read(self, node: Node) -> Primary | None:
-        """None where its phase is left out with these parameters, and another figure has to do."""
+        """None where its phase is left out with these parameters, so that another figure is used."""
         section = Section(node, self._problems)
         phase = section.get("phase", self._phase)
         figure = section.get("figure", figure_names.path, default="per_second")
@@ -30,7 +40,7 @@ class PrimaryReader:
         section.finish()
         if not better:
             section.refuse("figure", "Say which direction is better: “better: higher” or “better: lower”.")
-        if figure == "per_second" and (kind := self._kinds.get(phase, "drive")) not in _WITH_A_RATE:
+        if figure == "per_second" and not Phase.kinds()[kind := self._kinds.get(phase, "drive")].has_rate:
             section.refuse("figure", f"A {kind} has no “per_second”. Name another figure, such as latency_ms.p50.")
         return Primary(phase, figure, better) if phase in self._kinds else None  # type: ignore[arg-type]
 

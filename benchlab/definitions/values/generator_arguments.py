@@ -2,12 +2,12 @@
 
 import ipaddress
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any, TypeVar
 
 from benchlab.definitions.language.suggestions import Unknown
-from benchlab.definitions.plan.plan_parts import GeneratorSpec
 from benchlab.definitions.values import units
 from benchlab.definitions.values.texts import vocabulary
 
@@ -19,6 +19,14 @@ _MOST_DAYS = 366_000
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
+@dataclass(frozen=True)
+class GeneratorSpec:
+    """A value generator by kind (``integer``, ``date``, ...) and its checked arguments."""
+
+    kind: str
+    arguments: dict[str, Any]
+
+
 def check(kind: str, given: Any, *, nulls: Any = 0) -> GeneratorSpec:
     """The spec of what a definition says of a value. Raises ValueError with a sentence."""
     share = float(units.parse_number(str(nulls)))
@@ -28,7 +36,7 @@ def check(kind: str, given: Any, *, nulls: Any = 0) -> GeneratorSpec:
 
 
 class _Given:
-    """The arguments of one generator: a mapping, a list of two bounds, or the one that matters most."""
+    """The arguments of one generator: a mapping, a list of two bounds, or its most important one alone."""
 
     def __init__(self, given: Any, *, only: str = "", example: str) -> None:
         self._example = example
@@ -40,7 +48,7 @@ class _Given:
         elif only and given is not None:
             self._left = {only: given}
         else:
-            raise ValueError(f"It does not have the form {example}.")
+            raise ValueError(f"Write it as {example}.")
 
     def take(self, name: str, parse: Callable[[Any], T], default: Any = _MISSING) -> T:
         self._asked.append(name)
@@ -66,7 +74,7 @@ def _integer(given: Any) -> dict[str, Any]:
     if distinct < 0 or distinct > high - low + 1:
         raise ValueError(f"There are no {distinct:,} distinct whole numbers from {low:,} to {high:,}.")
     if (distinct or 1) * (high - low + 1) > _LARGEST:
-        raise ValueError("“distinct” times the width of the range is more than 63 bits hold.")
+        raise ValueError("“distinct” times the width of the range does not fit into 63 bits.")
     if not 0 <= zipf <= 10:
         raise ValueError("“zipf” is an exponent above 0 and up to 10, such as 1.1.")
     return {"min": low, "max": high, "distinct": distinct, "zipf": zipf}
@@ -77,7 +85,7 @@ def _sequence(given: Any) -> dict[str, Any]:
     start = arguments.take("start", _whole, 1)
     arguments.finish()
     if abs(start) > _LARGEST // 2:
-        raise ValueError(f"A sequence that starts at {start:,} leaves no room to count within 63 bits.")
+        raise ValueError(f"A sequence that starts at {start:,} does not fit into 63 bits.")
     return {"start": start}
 
 
@@ -91,7 +99,7 @@ def _decimal(given: Any) -> dict[str, Any]:
     _in_order(low, high)
     if not max(written, 0) <= digits <= 18 or abs(low) * 10**digits > _LARGEST or abs(high) * 10**digits > _LARGEST:
         raise ValueError(
-            "“digits” is how many stand behind the point: no fewer than the bounds have, 18 at most in all."
+            "“digits” is the number of decimal places: no fewer than the bounds have, and at most 18 digits in all."
         )
     return {"min": int(low * 10**digits), "max": int(high * 10**digits), "digits": digits}
 
@@ -149,16 +157,16 @@ def _word(given: Any) -> dict[str, Any]:
 def _check_distinct_words(count: list[int], distinct: int) -> None:
     fewest, most = count
     if fewest != most or not 1 <= most <= 4:
-        raise ValueError("Of “distinct” texts each has as many words, 1 to 4: “count” is one number.")
+        raise ValueError("With “distinct” all texts have the same number of words: “count” is one number from 1 to 4.")
     if not 1 <= distinct <= (different := len(vocabulary()) ** most):
-        raise ValueError(f"“distinct” is from 1 to {different:,}, which is how many texts of {most} words there are.")
+        raise ValueError(f"“distinct” is from 1 to {different:,}, the number of different texts of {most} words.")
 
 
 def _ip(given: Any) -> dict[str, Any]:
     try:
         network = ipaddress.IPv4Network(_text(given))
     except ValueError as error:
-        raise ValueError(f"“{given}” is no IPv4 network such as 10.0.0.0/8: {error}.") from None
+        raise ValueError(f"“{given}” is not an IPv4 network such as 10.0.0.0/8: {error}.") from None
     return {"first": int(network.network_address), "count": network.num_addresses}
 
 
@@ -166,17 +174,17 @@ def _choice(given: Any) -> dict[str, Any]:
     if isinstance(given, list):
         given = dict.fromkeys(map(_text, given), 1)
     if not isinstance(given, Mapping) or not given:
-        raise ValueError("It does not have the form choice: [red, green] or choice: {red: 3, green: 1}.")
+        raise ValueError("Write it as choice: [red, green] or choice: {red: 3, green: 1}.")
     weights = [units.parse_number(_text(weight)) for weight in given.values()]
     if min(weights) < 0 or sum(weights) == 0:
-        raise ValueError("None of the weights may be negative, and one has to be above 0.")
+        raise ValueError("No weight may be negative, and at least one must be above 0.")
     return {"texts": list(given), "weights": weights}
 
 
 def _whole(given: Any) -> int:
     number = units.parse_count(_text(given))
     if abs(number) > _LARGEST:
-        raise ValueError(f"{number} is more than 63 bits hold.")
+        raise ValueError(f"{number} does not fit into 63 bits.")
     return number
 
 
@@ -220,7 +228,7 @@ def _span(given: Any) -> list[int]:
     low, high = map(_whole, bounds)
     _in_order(low, high)
     if low < 0 or not 0 < high <= 65_535:
-        raise ValueError("It is 0 to 65,535 long, and not always empty.")
+        raise ValueError("The length is 0 to 65,535, and not always 0.")
     return [low, high]
 
 

@@ -1,19 +1,63 @@
-"""Reading the figures that a study published, and whether they were taken with this run's parameters."""
+"""The figures that a study published, and whether they were measured with this run's parameters."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from statistics import median
-from typing import Any
+from typing import Any, Self
 
+from benchlab.definitions.language.node_readers import Section, attempt, entries, items, text
 from benchlab.definitions.language.problems import Problem
-from benchlab.definitions.language.reading import Section, attempt, entries, items, text
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.parameters.parameters import Parameter
-from benchlab.definitions.plan import figure_names
-from benchlab.definitions.plan.plan import Compared, Published, Value
+from benchlab.definitions.phases import figure_names
+from benchlab.definitions.values.units import Value
 
 _SHORTHANDS = ("per_second", "seconds")
+
+
+@dataclass(frozen=True)
+class Published:
+    """A figure of the source study: ``figure`` is a path into the result of ``phase``, ``value`` in its unit."""
+
+    label: str
+    phase: str
+    figure: str
+    value: float
+    unit: str
+    applies: bool
+    """Whether this run's parameters are those of ``when``."""
+    conditions: str = ""
+    when: dict[str, Value] = field(default_factory=dict)
+    """The parameter values without which it is another figure."""
+    circumstances: dict[str, Value] = field(default_factory=dict)
+    """Other parameter values it was measured with: with different ones ours is shown with the differences."""
+    shots: tuple[float, ...] = ()
+    """The value of each shot of the study, where it gives them; ``value`` is their median."""
+    plus: tuple[str, ...] = ()
+    """Further phases whose figures are added to that of ``phase``."""
+    against: str = ""
+    """The label of the figure that it is also compared with, as a ratio."""
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        return cls(**{**stored, **{name: tuple(stored.get(name, ())) for name in ("shots", "plus")}})
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What the study compares without giving a figure, or what belongs next to its figures."""
+
+    label: str
+    phase: str
+    figure: str
+    unit: str
+    plus: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        return cls(**{**stored, "plus": tuple(stored["plus"])})
 
 
 class PublishedReader:
@@ -60,11 +104,11 @@ class PublishedReader:
     def _label(self, node: Node) -> str:
         label = text(node)
         if label not in self._labels:
-            raise Unknown(f"No figure “{label}” stands before this one.", label, self._labels)
+            raise Unknown(f"There is no figure “{label}” before this one.", label, self._labels)
         return label
 
     def compared(self, node: Node) -> tuple[Compared, ...]:
-        """Figures of which the study tells none."""
+        """Figures that the study compares without giving them."""
         return tuple(self._compared(Section(item, self.problems)) for item in items(node))
 
     def _compared(self, section: Section) -> Compared:
@@ -89,7 +133,7 @@ class PublishedReader:
         return tuple(self._phase(item) for item in items(node))
 
     def _when(self, node: Node) -> dict[str, Value]:
-        # What is wrong with the later ones is told too.
+        # An error in one does not hide those in later ones.
         none: Value = ""
         return {
             name: attempt(child, partial(self._is, name), self.problems, none) for name, child in entries(node).items()
@@ -103,7 +147,7 @@ class PublishedReader:
 
 
 def _amounts(node: Node, *, figure: str) -> list[float]:
-    """One, or a list of what several shots showed."""
+    """One value, or a list with one for each shot."""
     return [
         figure_names.amount(text(each), figure) for each in (node.value if isinstance(node.value, list) else [node])
     ]

@@ -1,17 +1,17 @@
-"""The words that may stand at each place of a definition, as the validator itself names them."""
+"""The words that the editor offers at each place of a definition, as the validator itself names them."""
 
 import re
 from functools import cache
 from typing import Any
 
 from benchlab.definitions.definition import UNKNOWN_SERVER, Definition
-from benchlab.definitions.language.help_texts import help_on
+from benchlab.definitions.editor.help_texts import help_on, kinds_of_phases
 from benchlab.definitions.language.problems import Problem, Refused
 
 TOP = "definition"
 _NAMES = {"any_table": "tables", "any_value": "values", "any_choice": "parameters", "any_phase": "phases"}
 """Where the words are names of the same document: those under this key, or those of its phases."""
-_PROBE = """
+_QUESTIONS = """
 "?": 1
 name: any
 title: any
@@ -32,22 +32,8 @@ values:
   any_word: {word: {"?": 1, count: 1}}
 phases:
   - "?": {}
-  - sql: {"?": 1, name: any_phase, statements: ["SELECT 1"]}
-  - load: {"?": 1, table: "?", method: "?", flushed: "?", rows: 1}
-  - load: {"?": 1, name: any_file_load, table: any_table, file: any, on_error: "?"}
-  - load: {name: any_load, table: any_table, rows: 1, columns: {any_column: "?"}}
-  - drive:
-      "?": 1
-      arrival: "?"
-      prepared: "?"
-      transactions: {any_transaction: {"?": 1, statements: ["SELECT 1"]}}
-  - query: {"?": 1, sql: SELECT 1}
-  - restart: {"?": 1, cache: "?"}
-  - myisamchk: {"?": 1, table: "?", keys: "?"}
-  - size: {"?": 1, table: "?"}
-  - parallel: {"?": 1, phases: [{sql: {name: any_sql, statements: ["SELECT 1"]}}]}
-  - repeat: {"?": 1, times: 1, phases: []}
-  - check: {"?": 1, expect: [{"?": 1, phase: "?", figure: "?", below: 1}]}
+  - sql: {name: any_phase, statements: ["SELECT 1"]}
+{phases}
 needs: ["?"]
 published:
   - {"?": 1, label: any, phase: "?", figure: "?", value: 1, plus: ["?"], when: {"?": 1}, circumstances: {"?": 1}}
@@ -55,14 +41,14 @@ compared: [{"?": 1, label: any, phase: "?", figure: "?", plus: ["?"]}]
 primary: {"?": 1, phase: "?", figure: "?", better: "?"}
 demo: {"?": 1}
 """
-"""A “?” at every place, to each of which the validator answers what may stand there."""
+"""A “?” at every place: for each the validator answers which words it knows there."""
 
 
 @cache
 def words() -> dict[str, dict[str, Any]]:
-    """By place (``phases[].drive``, ``values.*``): ``words`` with their help, or whose ``names`` stand there.
+    """By place (``phases[].drive``, ``values.*``): ``words`` with their help, or whose ``names`` are used there.
 
-    ``keys`` says whether they are the keys of a mapping at this place, or else the value there.
+    ``keys`` says whether they are keys of the mapping at this place, or values.
     """
     found: dict[str, dict[str, Any]] = {"templates": {"words": _of_templates(), "keys": False}}
     for problem in _answers():
@@ -76,19 +62,25 @@ def words() -> dict[str, dict[str, Any]]:
 
 
 def _of_templates() -> dict[str, str]:
-    """What every template knows beside the parameters."""
+    """What templates know in addition to the parameters."""
     return {f"server.{name}": help_on("templates", f"server.{name}") for name in UNKNOWN_SERVER}
+
+
+def _questions() -> str:
+    kinds = kinds_of_phases().items()
+    phases = "\n".join(f"  - {kind}: {question}" for kind, each in kinds for question in each.questions)
+    return _QUESTIONS.replace("{phases}", phases)
 
 
 def _answers() -> list[Problem]:
     try:
-        Definition.parse(_PROBE)
+        Definition.parse(_questions())
     except Refused as refused:
         return [problem for problem in refused.problems if problem.known]
     return []
 
 
 def _place(where: str) -> str:
-    """``phases[3].drive.?`` is ``phases[].drive``; what somebody names is ``*``."""
+    """``phases[3].drive.?`` is ``phases[].drive``; a name that a person chose is ``*``."""
     path = re.sub(r"\[\d+\]", "[]", where).removesuffix("?").removesuffix(".")
     return re.sub(r"\bany_\w+", "*", path) or TOP

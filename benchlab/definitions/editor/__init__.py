@@ -1,0 +1,1 @@
+"""What the editor in the browser offers: the words of the language at each place, with help."""
