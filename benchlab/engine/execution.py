@@ -16,7 +16,7 @@ from benchlab.engine.context import Context
 from benchlab.engine.events import Event, Problem
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.generator.sequences import Sequences
-from benchlab.engine.phases.parallel import execution_of
+from benchlab.engine.phases.phase import execution_of
 from benchlab.engine.phases.sql import table_phase
 from benchlab.engine.places import workspace
 from benchlab.engine.places.restarter import Restart

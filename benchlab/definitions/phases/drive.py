@@ -96,6 +96,10 @@ class DrivePhase(Phase):
         return f"{clients} as fast as {'they' if self.clients != 1 else 'it'} can"
 
     @property
+    def is_paced(self) -> bool:
+        return bool(self.total_rate_per_s)
+
+    @property
     def total_rate_per_s(self) -> float:
         """Of all clients together; 0 for a closed loop."""
         return self.rate_per_s or (self.pace_per_s or 0.0) * self.clients

@@ -6,12 +6,11 @@ from pathlib import Path
 
 from benchlab import mysql
 from benchlab.definitions.language.problems import Problem
-from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.definitions.phases.file_source import FileSource
 from benchlab.definitions.phases.load import LoadPhase
 from benchlab.definitions.phases.phase import Phase
-from benchlab.definitions.phases.query import QueryPhase
 from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import session_statements
 from benchlab.definitions.plan.plan import Plan
 from benchlab.engine import error_messages
 from benchlab.engine.dry_run import scratch_schema
@@ -79,7 +78,7 @@ class Rehearsal:
         where = f"phase {phase.name}"
         if isinstance(phase, LoadPhase):
             self._try(where, lambda: self._load(phase), doing=f"Loading {phase.table}")
-        for sql in _statements(phase):
+        for sql in phase.statements_to_try:
             doing = f"The statement “{error_messages.quoted_sql(sql)}”"
             self._try_sql(where, sql, doing=doing, may_fail=phase.may_fail if isinstance(phase, SqlPhase) else ())
 
@@ -121,7 +120,7 @@ class Rehearsal:
     def _load(self, phase: LoadPhase) -> None:
         blocks = iter([self._of_file(phase, phase.file) if phase.file else self._generated(phase)])
         with local_infile.connected(self._account, database=self._schema) as loader:
-            for statement in sessions.statements(phase.session):
+            for statement in session_statements(phase.session):
                 loader.run(statement)
             loader.load(load_statement(phase), blocks)
 
@@ -146,11 +145,3 @@ class Rehearsal:
         finally:
             with suppress(mysql.Error):
                 connection.close()
-
-
-def _statements(phase: Phase) -> list[str]:
-    if isinstance(phase, SqlPhase):
-        return [*sessions.statements(phase.session), *(each.sql for each in phase.statements)]
-    if isinstance(phase, DrivePhase):
-        return [each.sql for transaction in phase.transactions for each in transaction.statements]
-    return [phase.sql] if isinstance(phase, QueryPhase) else []

@@ -32,6 +32,8 @@ FOREVER_S = 1e9
 class DriveExecution(PhaseExecution[DrivePhase]):
     """``first_lane`` and ``lanes`` part the positions of sequences from those of clients in phases at the same time."""
 
+    executes = DrivePhase
+
     def __init__(
         self, phase: DrivePhase, context: Context, *, parent: str | None = None, start: Start | None = None,
         first_lane: int = 0, lanes: int | None = None, until: threading.Event | None = None,
@@ -57,10 +59,6 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self._hungry_s = 0.0
         self._stopped = False
         self._look_again_at_s = 0.0
-
-    @property
-    def expected_s(self) -> float | None:
-        return None if self.phase.duration_s is None else self.phase.warmup_s + self.phase.duration_s
 
     def run(self) -> None:
         self._choose_generator()
@@ -116,7 +114,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         start_ns = self._agreed_start.agree(self.context.halt)
         team.go(start_ns)
         self.started_s = self._connected_at_s = round(self.context.clock.to_s(start_ns), 6)
-        self._end_s = self.started_s + (FOREVER_S if self.expected_s is None else self.expected_s)
+        self._end_s = self.started_s + (FOREVER_S if self.phase.expected_s is None else self.phase.expected_s)
         self._seconds.begin(self.started_s, self._window_start_s, processes=self._processes)
 
     @property
@@ -168,8 +166,10 @@ class DriveExecution(PhaseExecution[DrivePhase]):
     def _tell_progress(self) -> None:
         if self.phase.count:
             self.tell_progress(self._seconds.all.transactions.count, self.phase.count, "transactions")
-        elif self.expected_s:
-            self.tell_progress(min(self.context.clock.now_s() - self.started_s, self.expected_s), self.expected_s, "s")
+        elif self.phase.expected_s:
+            self.tell_progress(
+                min(self.context.clock.now_s() - self.started_s, self.phase.expected_s), self.phase.expected_s, "s"
+            )
 
     def _stop_if_wanted(self, team: Team, now_s: float) -> None:
         if not self._stopped and (self.context.halt.is_set() or self._until.is_set()):

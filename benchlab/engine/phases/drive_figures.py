@@ -9,15 +9,6 @@ from benchlab.engine.generator.seconds import Seconds
 from benchlab.engine.generator.tally import Tally
 
 
-def is_paced(phase: DrivePhase) -> bool:
-    return bool(phase.rate_per_s or phase.pace_per_s)
-
-
-def rate_per_s(phase: DrivePhase) -> float:
-    """Of all clients together; 0 for a closed loop."""
-    return phase.rate_per_s or (phase.pace_per_s or 0.0) * phase.clients
-
-
 class SecondValues:
     """The samples of a drive's seconds, one after the other: the rows of one that only inserts are added up."""
 
@@ -52,9 +43,9 @@ def values_of(phase: DrivePhase, tally: Tally, width_s: float) -> dict[str, floa
         "statements": tally.statement_count / width_s,
         "errors": tally.errors.total() / width_s,
     }
-    if is_paced(phase):
+    if phase.is_paced:
         # The work that waits is filled in by whoever knows the processes.
-        values |= {"rate_per_s": rate_per_s(phase), "behind": 0.0}
+        values |= {"rate_per_s": phase.total_rate_per_s, "behind": 0.0}
     if tally.transactions.count:
         latencies = tally.transactions
         values |= {f"p{percent}_ms": latencies.percentile(percent) for percent in (50, 95, 99)}
@@ -79,7 +70,7 @@ def figures(phase: DrivePhase, seconds: Seconds, *, window_start_s: float, end_s
         "by_statement": phase_results.by_statement(window.statements),
         "details": {
             **_reconciling(seconds.all),
-            **(_pacing(phase, window) if is_paced(phase) else {}),
+            **(_pacing(phase, window) if phase.is_paced else {}),
             **phase_results.steadiness(seconds.window, window_start_s, end_s),
         },
     }
@@ -96,4 +87,4 @@ def _reconciling(total: Tally) -> dict[str, Any]:
 
 
 def _pacing(phase: DrivePhase, window: Tally) -> dict[str, Any]:
-    return {"service_ms": window.service.summary_ms(), "rate_per_s": rate_per_s(phase), "late": window.late}
+    return {"service_ms": window.service.summary_ms(), "rate_per_s": phase.total_rate_per_s, "late": window.late}

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchlab.definitions.phases.drive import DrivePhase
-from benchlab.engine.phases import drive_figures
 
 BUSY = 0.8
 """The share of what the load processes can use of the processors from which on they are said to be the limit."""
@@ -44,7 +43,7 @@ def warnings(found: Evidence) -> Iterator[str]:
             "was too busy; the chart has gaps there, the totals are complete."
         )
     yield from _of_the_generator(found, phase)
-    if found.unstarted > BACKLOG_S * drive_figures.rate_per_s(found.phase):
+    if found.unstarted > BACKLOG_S * found.phase.total_rate_per_s:
         yield (
             f"{found.unstarted} transactions that were due in {phase} had not begun when it ended: the rate was not "
             "kept. How long they waited is not in the response times."

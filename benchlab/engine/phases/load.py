@@ -28,6 +28,8 @@ TELLING_S = 1.0
 
 
 class LoadExecution(PhaseExecution[LoadPhase]):
+    executes = LoadPhase
+
     def __init__(
         self, phase: LoadPhase, context: Context, *, parent: str | None = None, start: Start | None = None
     ) -> None:

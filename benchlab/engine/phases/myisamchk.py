@@ -25,6 +25,8 @@ BUFFERS = "SELECT @@GLOBAL.myisam_sort_buffer_size, @@GLOBAL.key_buffer_size"
 class MyisamchkExecution(PhaseExecution[MyisamchkPhase]):
     """As the manual wants it: the table locked and its files closed, the program, the files opened anew."""
 
+    executes = MyisamchkPhase
+
     def __init__(self, phase: MyisamchkPhase, context: Context, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._files: list[Path] = []

@@ -5,30 +5,17 @@ from collections.abc import Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from typing import Any
 
-from benchlab.definitions.phases.check import CheckPhase
 from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.definitions.phases.load import LoadPhase
-from benchlab.definitions.phases.myisamchk import MyisamchkPhase
 from benchlab.definitions.phases.parallel import ParallelPhase
-from benchlab.definitions.phases.phase import Phase
-from benchlab.definitions.phases.query import QueryPhase
-from benchlab.definitions.phases.restart import RestartPhase
-from benchlab.definitions.phases.size import SizePhase
-from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError
 from benchlab.engine.generator.synchronized_start import Start
 from benchlab.engine.phases import observed_stalls
-from benchlab.engine.phases.check import CheckExecution
 from benchlab.engine.phases.drive import DriveExecution
 from benchlab.engine.phases.load import LoadExecution
-from benchlab.engine.phases.myisamchk import MyisamchkExecution
 from benchlab.engine.phases.observed_stalls import Action, Felt
-from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.phases.query import QueryExecution
-from benchlab.engine.phases.restart import RestartExecution
-from benchlab.engine.phases.size import SizeExecution
-from benchlab.engine.phases.sql import SqlExecution
+from benchlab.engine.phases.phase import PhaseExecution, execution_of
 
 LOOK_S = 0.1
 LOADED = (DrivePhase, LoadPhase)
@@ -38,22 +25,19 @@ Executions = list[PhaseExecution[Any]]
 
 
 class ParallelExecution(PhaseExecution[ParallelPhase]):
+    executes = ParallelPhase
+
     def __init__(self, phase: ParallelPhase, context: Context, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._performed: Executions = []
         self._others_are_done = threading.Event()
         self._together = Start(context.clock, sum(isinstance(each, LOADED) for each in phase.phases))
 
-    @property
-    def expected_s(self) -> float | None:
-        drives = [each for each in self.phase.phases if isinstance(each, DrivePhase)]
-        return max((each.warmup_s + each.duration_s for each in drives if each.duration_s is not None), default=None)
-
     def run(self) -> None:
         executions = self._performed = self._executions()
         with ThreadPoolExecutor(len(executions), thread_name_prefix=self.phase.name) as pool:
             futures = [pool.submit(self._perform, each) for each in executions]
-            lasting = [future for future, each in zip(futures, executions, strict=True) if _has_an_end(each.phase)]
+            lasting = [future for future, each in zip(futures, executions, strict=True) if each.phase.has_end]
             self._wait(lasting, futures)
             self.context.halt.wait(self.phase.tail_s)
             self._others_are_done.set()
@@ -83,7 +67,7 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
         return executions
 
     def _drive(self, phase: DrivePhase, first_lane: int, lanes: int) -> DriveExecution:
-        until = None if _has_an_end(phase) else self._others_are_done
+        until = None if phase.has_end else self._others_are_done
         return DriveExecution(
             phase, self.context, parent=self.phase.name, start=self._together, first_lane=first_lane, lanes=lanes,
             until=until,
@@ -104,28 +88,6 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
     def _felt(self, action: Action) -> list[Felt]:
         drives = [each for each in self._performed if isinstance(each, DriveExecution)]
         return [felt for each in drives if (felt := each.felt(action))]
-
-
-def execution_of(phase: Phase, context: Context, *, parent: str | None = None) -> PhaseExecution[Any]:
-    execution: PhaseExecution[Any] = EXECUTIONS[type(phase)](phase, context, parent=parent)
-    return execution
-
-
-EXECUTIONS: dict[type[Phase], Any] = {
-    SqlPhase: SqlExecution,
-    LoadPhase: LoadExecution,
-    DrivePhase: DriveExecution,
-    QueryPhase: QueryExecution,
-    RestartPhase: RestartExecution,
-    MyisamchkPhase: MyisamchkExecution,
-    SizePhase: SizeExecution,
-    ParallelPhase: ParallelExecution,
-    CheckPhase: CheckExecution,
-}
-
-
-def _has_an_end(phase: Phase) -> bool:
-    return not isinstance(phase, DrivePhase) or phase.duration_s is not None or phase.count is not None
 
 
 def _raise_the_cause(futures: "Sequence[Future[None]]") -> None:

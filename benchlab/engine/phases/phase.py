@@ -1,7 +1,7 @@
 """What the execution of every kind of phase has in common."""
 
 from abc import ABC, abstractmethod
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from benchlab.definitions.phases.phase import Phase
 from benchlab.engine import phase_results
@@ -15,6 +15,8 @@ P = TypeVar("P", bound=Phase)
 
 class PhaseExecution(ABC, Generic[P]):
     """``perform`` blocks until the phase is over, telling events meanwhile."""
+
+    executes: ClassVar[type[Phase]]
 
     def __init__(self, phase: P, context: Context, *, parent: str | None = None) -> None:
         self.phase = phase
@@ -33,7 +35,7 @@ class PhaseExecution(ABC, Generic[P]):
         phase, clock = self.phase, self.context.clock
         self.started_s = clock.now_s()
         self._cache, self.context.cache = self.context.cache, ""
-        self.context.tell(PhaseStarted(self.started_s, phase.name, phase.kind, self.parent, self.expected_s))
+        self.context.tell(PhaseStarted(self.started_s, phase.name, phase.kind, self.parent, phase.expected_s))
         cut_short = True
         try:
             self.run()
@@ -57,10 +59,6 @@ class PhaseExecution(ABC, Generic[P]):
         seconds = self.context.clock.now_s() - self.started_s if self.seconds is None else self.seconds
         return phase_results.blank(self.phase, parent=self.parent, started_s=self.started_s, seconds=seconds)
 
-    @property
-    def expected_s(self) -> float | None:
-        return None
-
     @abstractmethod
     def run(self) -> None: ...
 
@@ -78,3 +76,8 @@ class PhaseExecution(ABC, Generic[P]):
 
     def tell_progress(self, done: float, total: float, unit: str) -> None:
         self.context.tell(Progress(self.context.clock.now_s(), self.phase.name, done, total, unit))
+
+
+def execution_of(phase: Phase, context: Context, *, parent: str | None = None) -> PhaseExecution[Any]:
+    kinds = {each.executes: each for each in PhaseExecution.__subclasses__()}
+    return kinds[type(phase)](phase, context, parent=parent)

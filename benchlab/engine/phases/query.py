@@ -20,6 +20,8 @@ FIGURES_KEPT = 20
 
 
 class QueryExecution(PhaseExecution[QueryPhase]):
+    executes = QueryPhase
+
     def __init__(self, phase: QueryPhase, context: Context, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._times = Histogram()

@@ -27,6 +27,8 @@ UNSEEN = "Whether the page cache was cold after the restart could not be verifie
 
 
 class RestartExecution(PhaseExecution[RestartPhase]):
+    executes = RestartPhase
+
     def __init__(self, phase: RestartPhase, context: Context, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._restarted: Restarted | None = None

@@ -11,6 +11,8 @@ from benchlab.engine.places.table_size import Stored
 
 
 class SizeExecution(PhaseExecution[SizePhase]):
+    executes = SizePhase
+
     def __init__(self, phase: SizePhase, context: Context, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._stored: Stored | None = None

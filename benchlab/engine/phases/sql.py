@@ -7,7 +7,7 @@ from typing import Any
 
 from benchlab import mysql
 from benchlab.definitions.phases.sql import SqlPhase
-from benchlab.definitions.phases.statements import Statement
+from benchlab.definitions.phases.statements import Statement, session_statements
 from benchlab.engine import phase_results
 from benchlab.engine.clock import NS
 from benchlab.engine.context import Context
@@ -15,7 +15,7 @@ from benchlab.engine.failures import PhaseFailedError
 from benchlab.engine.generator.rendering import Template, Values
 from benchlab.engine.phases.observed_stalls import Action
 from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.places import maintenance, sessions
+from benchlab.engine.places import maintenance
 from benchlab.histogram import Histogram
 
 CREATE_TABLES = "create tables"
@@ -30,6 +30,8 @@ def table_phase(tables: Mapping[str, str]) -> SqlPhase:
 
 
 class SqlExecution(PhaseExecution[SqlPhase]):
+    executes = SqlPhase
+
     def __init__(self, phase: SqlPhase, context: Context, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._times: dict[str, Histogram] = {}
@@ -40,7 +42,7 @@ class SqlExecution(PhaseExecution[SqlPhase]):
 
     def run(self) -> None:
         with self.context.connected(self.phase.name) as connection:
-            for variable in sessions.statements(self.phase.session):
+            for variable in session_statements(self.phase.session):
                 self._carry_out(connection, variable, doing=f"“{variable}” of the phase “{self.phase.name}”")
             for number, statement in enumerate(self.phase.statements):
                 self.wait_until(self.started_s + self.phase.after_s + number * self.phase.every_s)

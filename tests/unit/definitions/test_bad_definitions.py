@@ -18,7 +18,7 @@ BAD = {
     "an unknown generator": ("amount: {decimal:", "amount: {decimel:", "Did you mean “decimal”?"),
     "a generator's bounds the wrong way round": ("[0.01, 9.99]", "[9.99, 0.01]", "first bound is above its second"),
     "a repeat of no times": ("- query: {name: total", "- repeat: {times: 0, phases: []", "“0” is not above 0"),
-    "a reason for what is not left out": ("repeat: 3}", "repeat: 3, otherwise: no}", "only one with “when” can be"),
+    "a reason for what is not left out": ("repeat: 3}", "repeat: 3, otherwise: no}", "only a phase with “when” can be"),
     "more texts than there are": ("{start: 1}", "{start: 1}}\n  text: {word: {count: 1, distinct: 10k}", "1 to 5,832"),
     "an error code that is none": ("- query: {name: total", "- sql: {may_fail: [no lock]", "“no lock” is not a"),
     "a session variable that is none": (
@@ -82,7 +82,7 @@ BAD_PUBLISHED = {
     "a figure that does not stand before it": (
         "per_second: 5",
         "per_second: 5, against: y",
-        "No figure “y” stands before",
+        "There is no figure “y” before this one",
     ),
     "a figure that is none": ("per_second: 5", "figure: per_minute, value: 5", "is not a figure of a phase"),
 }
@@ -117,7 +117,9 @@ def test_a_table_that_is_no_create_table_is_refused() -> None:
 
 
 def test_a_table_that_draws_a_value_is_refused() -> None:
-    assert "a CREATE TABLE statement can not use values" in str(refusal(SMALL.replace("id INT NOT", "id INT DEFAULT :id NOT")))
+    assert "a CREATE TABLE statement can not use values" in str(
+        refusal(SMALL.replace("id INT NOT", "id INT DEFAULT :id NOT"))
+    )
 
 
 def last_line_of(part: str, text: str) -> int:

@@ -161,7 +161,7 @@ def test_quotes_tabs_and_backslashes_survive_both_ways_of_writing() -> None:
         ("integer", [1], "Write it as integer: "),
         ("integer", {"min": 1, "max": 5, "distinct": 9}, "no 9 distinct"),
         ("integer", {"min": 1, "max": 5, "mx": 9}, "no argument “mx”"),
-        ("choice", {"a": 0}, "weights"),
+        ("choice", {"a": 0}, "No weight may be negative"),
         ("ip", "10.0.0.300", "300"),
         ("string", {"length": -1}, "The length is 0 to 65,535"),
         ("string", {"length": 3, "alphabet": ""}, "one or more"),

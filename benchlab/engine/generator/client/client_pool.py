@@ -13,7 +13,6 @@ from benchlab.engine.generator.messages import DriveTask
 from benchlab.engine.generator.pacing import Arrivals
 from benchlab.engine.generator.rendering import Renderer, Values
 from benchlab.engine.generator.tally import Part, Tally
-from benchlab.engine.phases import drive_figures
 
 CONNECTING_AT_ONCE = 16
 BLOCK_SIZES, BLOCK_EVERY = (16, 1000), 100_000
@@ -49,7 +48,7 @@ class Crew(ABC):
 
     def _arrivals(self, clients: Sequence[int]) -> Arrivals:
         phase = self.task.phase
-        rate_per_s = drive_figures.rate_per_s(phase)
+        rate_per_s = phase.total_rate_per_s
         if phase.arrival == "poisson":
             rng = seeded(self.task.seed, phase.name, "arrivals", clients[0])
             return pacing.poisson(rate_per_s * len(clients) / phase.clients, rng)

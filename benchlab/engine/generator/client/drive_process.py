@@ -14,7 +14,6 @@ from benchlab.engine.generator.client.drive_state import Course
 from benchlab.engine.generator.client.python_client import ReferenceCrew
 from benchlab.engine.generator.client.reporter import TELL_DELAY_NS
 from benchlab.engine.generator.messages import Done, DriveTask, Failed, Go, Ready, Tick
-from benchlab.engine.phases import drive_figures
 
 EXPECTED_PER_S = 80_000
 """What all clients together may do at most, where nothing says how much they will."""
@@ -82,7 +81,7 @@ class DriveProcess:
 
     def _expected_blocks(self) -> int:
         phase = self._task.phase
-        per_s = drive_figures.rate_per_s(phase) or EXPECTED_PER_S
+        per_s = phase.total_rate_per_s or EXPECTED_PER_S
         expected = phase.count or per_s * (phase.warmup_s + (phase.duration_s or 10))
         return int(expected / phase.clients / block_size(phase.clients)) + 1
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from benchlab import mysql
 from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.statements import session_statements
 from benchlab.engine import error_messages
 from benchlab.engine.clock import NS
 from benchlab.engine.generator import local_infile
@@ -82,7 +83,7 @@ class LoadDataWriter:
     def open(self) -> None:
         """Raises ``mysql.Error``."""
         self._loader = local_infile.Loader(self._task.account, database=self._task.schema)
-        for statement in (sessions.SETUP, *sessions.statements(self._task.phase.session)):
+        for statement in (sessions.SETUP, *session_statements(self._task.phase.session)):
             self._loader.run(statement)
         self._ahead.wait_until_full()
 
@@ -150,7 +151,7 @@ class InsertWriter:
         """Raises ``mysql.Error``."""
         self._connection = ClientConnection(self._task.account, self._task.schema)
         self._connection.open()
-        for statement in sessions.statements(self._task.phase.session):
+        for statement in session_statements(self._task.phase.session):
             self._connection.query(statement.encode())
 
     def close(self) -> None:

@@ -10,7 +10,6 @@ from benchlab.engine.generator.client.drive_state import Course
 from benchlab.engine.generator.client.recording import Recorder
 from benchlab.engine.generator.client.transactions import Client
 from benchlab.engine.generator.messages import DriveTask
-from benchlab.engine.phases import drive_figures
 
 STACK_BYTES = 256 * 1024
 SWITCH_S, SWITCH_EACH_S = 0.0005, 0.0001
@@ -26,7 +25,7 @@ class ReferenceCrew(Crew):
             for place, (connection, feed) in enumerate(zip(self.connections, self.feeds, strict=True))
         ]
         self._recorder = Recorder(
-            course.script.statements, run_started_ns=task.run_started_ns, paced=drive_figures.is_paced(course.phase)
+            course.script.statements, run_started_ns=task.run_started_ns, paced=course.phase.is_paced
         )
         self._running = len(self._clients)
         self._counting = threading.Lock()
