@@ -17,8 +17,8 @@ from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.definitions.phases.phase import Phase
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.values.generator_arguments import GeneratorSpec
-from benchlab.engine import Access, Clock, Owner, execute
-from benchlab.engine.events import PhaseFinished, Problem
+from benchlab.engine import Access, Owner, RunClock, execute
+from benchlab.engine.events import PhaseFinished, RunProblem
 from benchlab.engine.places import workspace
 from benchlab.sandbox import Sandbox
 
@@ -67,9 +67,9 @@ def driven(
     name = "benchlab_perf_1"
     target = Target("perf", "primary", "MariaDB", "", "here", schema=name, account=name)
     plan = Plan("perf", 1, "", "", 1, {}, (target,), tables, values, tuple(phases))
-    owner, clock, results = Owner("perf", 1), Clock.start(), {}
+    owner, clock, results = Owner("perf", 1), RunClock.start(), {}
     for event in execute(plan, Access(address), owner=owner, clock=clock, stop=threading.Event()):
-        if isinstance(event, Problem):
+        if isinstance(event, RunProblem):
             print(f"      {event.message}", file=sys.stderr)
         elif isinstance(event, PhaseFinished):
             results[event.name] = event.result

@@ -1,8 +1,8 @@
 """A Plan against servers -> a stream of events: the measured loop, pacing, histograms."""
 
-from benchlab.engine.clock import Clock
 from benchlab.engine.dry_run.dry_run import rehearse
 from benchlab.engine.execution import Access, execute
 from benchlab.engine.places.workspace import Owner
+from benchlab.engine.run_clock import RunClock
 
-__all__ = ["Access", "Clock", "Owner", "execute", "rehearse"]
+__all__ = ["Access", "Owner", "RunClock", "execute", "rehearse"]

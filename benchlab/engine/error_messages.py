@@ -7,7 +7,7 @@ TOO_FEW_FILES = (
     "use fewer partitions or clients: MyISAM opens every partition's files once for each connection."
 )
 DISK_FULL = "the server's disk is full. Free space below its data directory, or load fewer rows."
-NOBODY_THERE = "nobody answers there. Start the server, or correct host, port or socket on its page."
+NOBODY_THERE = "nobody answers there. SynchronizedStart the server, or correct host, port or socket on its page."
 NO_GREETING = (
     "the server takes the connection and says nothing: it hangs, or has too much to do. Look into its error log."
 )

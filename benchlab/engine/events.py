@@ -64,7 +64,7 @@ class CheckResult:
 
 
 @dataclass(frozen=True)
-class Problem:
+class RunProblem:
     """Something a reader of the run must know. ``severity`` "error" ends the run as failed with this message."""
 
     at_s: float
@@ -74,4 +74,4 @@ class Problem:
     code: int | None = None
 
 
-Event = PhaseStarted | Second | Progress | PhaseFinished | CheckResult | Problem
+Event = PhaseStarted | Second | Progress | PhaseFinished | CheckResult | RunProblem

@@ -3,18 +3,18 @@
 import threading
 import time
 
-from benchlab.engine.clock import NS, Clock
 from benchlab.engine.failures import HaltedError
+from benchlab.engine.run_clock import NS, RunClock
 
 HEAD_START_NS = 50_000_000
 """Between the agreement and the start: load processes are told meanwhile."""
 LOOK_S = 0.1
 
 
-class Start:
+class SynchronizedStart:
     """Agreed on by the last of ``parties``; at a whole second of the run, so that every second of a drive is full."""
 
-    def __init__(self, clock: Clock, parties: int) -> None:
+    def __init__(self, clock: RunClock, parties: int) -> None:
         self._clock = clock
         self._missing = parties
         self._start_ns = 0 if parties else clock.started_monotonic_ns

@@ -6,9 +6,9 @@ from typing import Any
 
 from benchlab.definitions.phases.check import CheckPhase, Condition
 from benchlab.definitions.phases.figure_names import figure_at
-from benchlab.engine.context import Context
 from benchlab.engine.events import CheckResult
 from benchlab.engine.phases.phase import PhaseExecution
+from benchlab.engine.run_context import RunContext
 from benchlab.histogram import PERCENTILES
 
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -22,7 +22,7 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
 class CheckExecution(PhaseExecution[CheckPhase]):
     executes = CheckPhase
 
-    def __init__(self, phase: CheckPhase, context: Context, *, parent: str | None = None) -> None:
+    def __init__(self, phase: CheckPhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._passed = 0
 
@@ -30,7 +30,7 @@ class CheckExecution(PhaseExecution[CheckPhase]):
         for condition in self.phase.conditions:
             result = judged(condition, self.context.results, title=self._title(condition))
             self._passed += result.passed
-            self.context.tell(result)
+            self.context.report(result)
 
     def _title(self, condition: Condition) -> str:
         if len(self.phase.conditions) == 1:

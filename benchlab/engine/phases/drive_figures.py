@@ -5,7 +5,7 @@ from typing import Any
 from benchlab.definitions.language import sql_lexer
 from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.engine import phase_results
-from benchlab.engine.generator.seconds import Seconds
+from benchlab.engine.generator.phase_seconds import PhaseSeconds
 from benchlab.engine.generator.tally import Tally
 
 
@@ -55,7 +55,7 @@ def values_of(phase: DrivePhase, tally: Tally, width_s: float) -> dict[str, floa
     return values
 
 
-def figures(phase: DrivePhase, seconds: Seconds, *, window_start_s: float, end_s: float) -> dict[str, Any]:
+def figures(phase: DrivePhase, seconds: PhaseSeconds, *, window_start_s: float, end_s: float) -> dict[str, Any]:
     """The keys of the result that a drive fills, all of the measured window but ``details``."""
     window, window_s = seconds.totals["window"], max(0.0, end_s - window_start_s)
     return {

@@ -7,16 +7,16 @@ from benchlab.definitions.phases.drive import DrivePhase
 
 BUSY = 0.8
 """The share of what the load processes can use of the processors from which on they are said to be the limit."""
-HUNGRY = 0.01
+STARVED = 0.01
 """The share of a drive that its clients may wait for statements to be made."""
-HUNGRY_S = 0.1
+STARVED_S = 0.1
 """What a client may wait for them in any case: a moment at the start is a large share of a drive of ten statements."""
 BACKLOG_S = 0.1
 """What is due and not begun at the end of a drive is worth a word when it would take longer than this."""
 
 
 @dataclass(frozen=True)
-class Evidence:
+class DriveEvidence:
     """Of a drive that is over."""
 
     phase: DrivePhase
@@ -27,12 +27,12 @@ class Evidence:
     missing_seconds: int
     busy_share: float
     """Of what the load processes can use of the processors."""
-    hungry_s: float
+    starved_s: float
     """How long clients, added up, waited for statements to be made."""
     unstarted: int
 
 
-def warnings(found: Evidence) -> Iterator[str]:
+def warnings(found: DriveEvidence) -> Iterator[str]:
     phase = f"the phase “{found.phase.name}”"
     if not found.transactions:
         codes = ", ".join(found.codes) or "none"
@@ -50,15 +50,15 @@ def warnings(found: Evidence) -> Iterator[str]:
         )
 
 
-def _of_the_generator(found: Evidence, phase: str) -> Iterator[str]:
+def _of_the_generator(found: DriveEvidence, phase: str) -> Iterator[str]:
     if found.busy_share >= BUSY:
         yield (
             f"The load generator was the limit in {phase}: its processes used {found.busy_share:.0%} of the CPU that "
             "they can use. The server may be able to do more than these figures say; give the load more processors or "
             "a host of its own."
         )
-    waited_s = found.hungry_s / found.phase.clients
-    if waited_s > max(HUNGRY_S, HUNGRY * found.lasted_s):
+    waited_s = found.starved_s / found.phase.clients
+    if waited_s > max(STARVED_S, STARVED * found.lasted_s):
         yield (
             f"The load generator was the limit in {phase}: its clients waited {waited_s:.1f} s on average for "
             "statements that were not made in time. Simpler values, or more processors for the load, help."

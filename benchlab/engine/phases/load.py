@@ -5,17 +5,17 @@ from typing import Any
 
 from benchlab.definitions.phases.load import LoadPhase
 from benchlab.engine import phase_results
-from benchlab.engine.context import CANCEL_GRACE_S, Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
-from benchlab.engine.generator.messages import Done, FilePart, LoadTask, Tick
-from benchlab.engine.generator.processes import Team, monotonic_after
-from benchlab.engine.generator.seconds import Seconds
-from benchlab.engine.generator.synchronized_start import Start
+from benchlab.engine.generator import input_files
+from benchlab.engine.generator.input_files import NoFileError
+from benchlab.engine.generator.load_processes import LoadProcesses, monotonic_after
+from benchlab.engine.generator.phase_seconds import PhaseSeconds
+from benchlab.engine.generator.process_messages import Done, FilePart, LoadTask, Tick
+from benchlab.engine.generator.synchronized_start import SynchronizedStart
 from benchlab.engine.generator.tally import Tally
-from benchlab.engine.phases import input_files
-from benchlab.engine.phases.input_files import NoFileError
-from benchlab.engine.phases.load_ends import LoadEnds
+from benchlab.engine.phases.load_flush import FlushMeasurement
 from benchlab.engine.phases.phase import PhaseExecution
+from benchlab.engine.run_context import CANCEL_GRACE_S, RunContext
 
 BLOCK_ROWS = 10_000
 """Rows drawn from one random stream: the same rows come of a seed, however many streams write them."""
@@ -23,7 +23,7 @@ HEAD_START_S = 0.05
 LOOK_S = 0.1
 BUSY = 0.8
 """The share of what the load processes can use of the processors from which on they are said to be the limit."""
-TELLING_S = 1.0
+SHORTEST_JUDGED_S = 1.0
 """A load that is over sooner has used its CPU for its start."""
 
 
@@ -31,7 +31,12 @@ class LoadExecution(PhaseExecution[LoadPhase]):
     executes = LoadPhase
 
     def __init__(
-        self, phase: LoadPhase, context: Context, *, parent: str | None = None, start: Start | None = None
+        self,
+        phase: LoadPhase,
+        context: RunContext,
+        *,
+        parent: str | None = None,
+        start: SynchronizedStart | None = None,
     ) -> None:
         super().__init__(phase, context, parent=parent)
         self._start = start
@@ -39,24 +44,24 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         # Taken when it is made: phases at the same time must not meet.
         self._bases = context.sequences.reserve(self._names, phase.rows)
         self._blocks = _shares(-(-phase.rows // BLOCK_ROWS), phase.streams)
-        self._seconds = Seconds(
+        self._seconds = PhaseSeconds(
             phase.name,
             values_of=self._values_of,
-            tell=context.tell,
+            report=context.report,
             generator=f"generator:{phase.name}" if parent else "generator",
         )
         self._end_s = 0.0
-        self._lookout = context.lookout()
+        self._hang_detector = context.hang_detector()
         self._heard_rows = self._written = self._left_out = 0
         self._remarks: list[str] = []
-        self._ends: LoadEnds | None = None
+        self._flush: FlushMeasurement | None = None
         self._file_bytes = self._streams = 0
         self._rows_so_far = 0.0
         self._stopped = False
 
     def run(self) -> None:
         tasks = self._tasks()
-        with Team(tasks) as team:
+        with LoadProcesses(tasks) as team:
             if not team.get_ready(self.context.halt.is_set):
                 raise HaltedError
             start_ns = self._start.agree(self.context.halt) if self._start else monotonic_after(HEAD_START_S)
@@ -70,9 +75,9 @@ class LoadExecution(PhaseExecution[LoadPhase]):
                 self._finish(team)
         if self.context.halt.is_set():
             raise HaltedError
-        self._tell_what_was_wrong()
+        self._warn()
         if self.phase.flushed:
-            self._measure_ends()
+            self._measure_flush()
 
     def _tasks(self) -> list[LoadTask]:
         if self.phase.file is None:
@@ -101,11 +106,11 @@ class LoadExecution(PhaseExecution[LoadPhase]):
             part=part,
         )
 
-    def _look(self, team: Team) -> None:
+    def _look(self, team: LoadProcesses) -> None:
         for number, message in team.receive(LOOK_S):
             if isinstance(message, Tick):
                 self._seconds.add(number, message)
-                self._tell_progress()
+                self._report_progress()
             elif isinstance(message, Done):
                 self._seconds.end_of(number)
         now_s = self.context.clock.now_s()
@@ -115,21 +120,21 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         else:
             self._look_for_life()
 
-    def _tell_progress(self) -> None:
+    def _report_progress(self) -> None:
         if self._file_bytes:
-            self.tell_progress(min(self._bytes_sent, self._file_bytes), self._file_bytes, "bytes")
+            self.report_progress(min(self._bytes_sent, self._file_bytes), self._file_bytes, "bytes")
         else:
-            self.tell_progress(self._sent, self.phase.rows, "rows")
+            self.report_progress(self._sent, self.phase.rows, "rows")
 
     def _look_for_life(self) -> None:
         """A load that makes an index or commits tells nothing for long; a server that stands still never does."""
         if self._sent > self._heard_rows:
             self._heard_rows = self._sent
-            self._lookout.heard()
-        if trouble := self._lookout.trouble():
+            self._hang_detector.answered()
+        if trouble := self._hang_detector.trouble():
             raise PhaseFailedError(f"Loading {self.phase.table} in the phase “{self.phase.name}” {trouble}")
 
-    def _stop(self, team: Team, now_s: float) -> None:
+    def _stop(self, team: LoadProcesses, now_s: float) -> None:
         if not self._stopped:
             self._stopped = True
             self._end_s = now_s
@@ -145,26 +150,26 @@ class LoadExecution(PhaseExecution[LoadPhase]):
     def _bytes_sent(self) -> int:
         return self._seconds.totals["window"].bytes_sent
 
-    def _finish(self, team: Team) -> None:
-        ended = [self.context.clock.to_s(each.last_ns) for each in team.farewells if each.last_ns]
+    def _finish(self, team: LoadProcesses) -> None:
+        ended = [self.context.clock.to_s(each.last_ns) for each in team.final_reports if each.last_ns]
         self._end_s = max(ended) if team.all_done and ended else self.context.clock.now_s()
-        self._written = sum(each.rows for each in team.farewells)
-        self._left_out = sum(each.left_out for each in team.farewells)
-        self._remarks = [remark for each in team.farewells for remark in each.remarks]
-        self._streams = len(team.farewells)
+        self._written = sum(each.rows for each in team.final_reports)
+        self._left_out = sum(each.left_out for each in team.final_reports)
+        self._remarks = [remark for each in team.final_reports for remark in each.remarks]
+        self._streams = len(team.final_reports)
         self._seconds.advance(math.inf, end_s=self._end_s)
 
     def _values_of(self, tally: Tally, width_s: float) -> dict[str, float]:
         self._rows_so_far += tally.rows
         return {"rows_per_second": tally.rows / width_s, "rows_so_far": self._rows_so_far, "errors": 0.0}
 
-    def _tell_what_was_wrong(self) -> None:
+    def _warn(self) -> None:
         if self._left_out or self._remarks:
             several = "; ".join(self._remarks)
             self.context.warn(
                 self.phase.name, f"{self._left_out:,} rows of the phase “{self.phase.name}” were left out: {several}."
             )
-        if self._busy_share >= BUSY and self._end_s - self.started_s >= TELLING_S:
+        if self._busy_share >= BUSY and self._end_s - self.started_s >= SHORTEST_JUDGED_S:
             self.context.warn(
                 self.phase.name,
                 f"The load generator was the limit in the phase “{self.phase.name}”: its processes used "
@@ -177,11 +182,11 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         lasted_s = (self._end_s - self.started_s) * max(1, self._streams)
         return self._seconds.busiest_s / lasted_s if lasted_s > 0 else 0.0
 
-    def _measure_ends(self) -> None:
-        self._ends = LoadEnds(self.context, self.phase.name, self.phase.table, self.started_s)
-        self._ends.measure()
-        if self._ends.problem:
-            self.context.warn(self.phase.name, self._ends.problem)
+    def _measure_flush(self) -> None:
+        self._flush = FlushMeasurement(self.context, self.phase.name, self.phase.table, self.started_s)
+        self._flush.measure()
+        if self._flush.problem:
+            self.context.warn(self.phase.name, self._flush.problem)
 
     def figures(self) -> dict[str, Any]:
         self.seconds = max(0.0, self._end_s - self.started_s)
@@ -202,7 +207,7 @@ class LoadExecution(PhaseExecution[LoadPhase]):
                 "generator_busy_share": self._busy_share,
                 "bytes_sent": self._bytes_sent,
                 **({"left_out": self._left_out, "remarks": self._remarks} if self._left_out else {}),
-                **(self._ends.figures(rows=self._written, bytes_sent=self._bytes_sent) if self._ends else {}),
+                **(self._flush.figures(rows=self._written, bytes_sent=self._bytes_sent) if self._flush else {}),
             },
         }
 

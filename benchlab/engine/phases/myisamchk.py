@@ -8,10 +8,10 @@ from typing import Any
 
 from benchlab import myisamchk, mysql
 from benchlab.definitions.phases.myisamchk import MyisamchkPhase
-from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.places import flushing, maintenance
+from benchlab.engine.places import maintenance_answers, table_flush
+from benchlab.engine.run_context import RunContext
 
 LOOK_S = 0.1
 INDEX = ".MYI"
@@ -27,7 +27,7 @@ class MyisamchkExecution(PhaseExecution[MyisamchkPhase]):
 
     executes = MyisamchkPhase
 
-    def __init__(self, phase: MyisamchkPhase, context: Context, *, parent: str | None = None) -> None:
+    def __init__(self, phase: MyisamchkPhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._files: list[Path] = []
         self._table = f"{mysql.quoted(context.target.schema)}.{mysql.quoted(phase.table)}"
@@ -45,7 +45,7 @@ class MyisamchkExecution(PhaseExecution[MyisamchkPhase]):
 
     def _index_files(self, connection: mysql.Connection) -> list[Path]:
         """Of the run's own table in the run's own folder, and never through a link out of it."""
-        found = flushing.files_of(connection, self.context.target.schema, self.phase.table)
+        found = table_flush.files_of(connection, self.context.target.schema, self.phase.table)
         files = sorted(each for each in found if each.suffix == INDEX)
         if not files or any(each.is_symlink() for each in files):
             raise PhaseFailedError(
@@ -108,11 +108,11 @@ class MyisamchkExecution(PhaseExecution[MyisamchkPhase]):
         """Whether the server finds the table in order; no part of what is timed."""
         given = self.context.carry_out(
             connection,
-            lambda: maintenance.asked(connection, f"CHECK TABLE {self._table}"),
+            lambda: maintenance_answers.asked(connection, f"CHECK TABLE {self._table}"),
             doing=f"Checking {self.phase.table} after {self._doing}",
             meanwhile=lambda: None,
         )
-        if remarks := maintenance.remarks(given):
+        if remarks := maintenance_answers.remarks(given):
             told = "; ".join(each.text for each in remarks)
             raise PhaseFailedError(f"{self._doing} left {self.phase.table} not in order, says CHECK TABLE: {told}.")
 

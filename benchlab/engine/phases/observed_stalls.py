@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from benchlab.engine import phase_results
-from benchlab.engine.generator.seconds import Pulse
+from benchlab.engine.generator.phase_seconds import SecondSummary
 
 
 @dataclass(frozen=True)
-class Action:
+class TimedStatement:
     """A statement of a phase, on the run's clock; ``rows`` is None and ``error`` a sentence where it was refused."""
 
     phase: str
@@ -25,7 +25,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Felt:
+class ObservedStall:
     """What the clients of a drive had of an action."""
 
     drive: str
@@ -39,7 +39,9 @@ class Felt:
     """Whether the drive was measured during a part of the action only."""
 
 
-def felt(drive: str, action: Action, window: Mapping[int, Pulse], measured_s: tuple[float, float]) -> Felt | None:
+def felt(
+    drive: str, action: TimedStatement, window: Mapping[int, SecondSummary], measured_s: tuple[float, float]
+) -> ObservedStall | None:
     """``measured_s``: the begin and end of the drive's window. None where the action lies outside of it."""
     start_s, end_s = measured_s
     began_s, ended_s = max(action.began_s, start_s), min(action.ended_s, end_s)
@@ -51,7 +53,7 @@ def felt(drive: str, action: Action, window: Mapping[int, Pulse], measured_s: tu
     seconds = range(int(began_s), int(max(ends[during], default=ended_s)) + 1)
     longest_ms = max((window[each].longest_ms for each in seconds if each in window), default=0.0)
     partly = (began_s, ended_s) != (action.began_s, action.ended_s)
-    return Felt(
+    return ObservedStall(
         drive,
         float(max(stalls[during, 1], default=0.0)),
         float(max(stalls[~during, 1], default=0.0)),
@@ -60,7 +62,7 @@ def felt(drive: str, action: Action, window: Mapping[int, Pulse], measured_s: tu
     )
 
 
-def details(told: Sequence[tuple[Action, Sequence[Felt]]]) -> dict[str, Any]:
+def details(told: Sequence[tuple[TimedStatement, Sequence[ObservedStall]]]) -> dict[str, Any]:
     """Of a parallel phase: each action with what was felt of it, and the worst of all as figures of their own."""
     every = [each for _, by_drive in told for each in by_drive]
     if not every:

@@ -8,14 +8,14 @@ from typing import Any
 from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.definitions.phases.load import LoadPhase
 from benchlab.definitions.phases.parallel import ParallelPhase
-from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError
-from benchlab.engine.generator.synchronized_start import Start
+from benchlab.engine.generator.synchronized_start import SynchronizedStart
 from benchlab.engine.phases import observed_stalls
 from benchlab.engine.phases.drive import DriveExecution
 from benchlab.engine.phases.load import LoadExecution
-from benchlab.engine.phases.observed_stalls import Action, Felt
+from benchlab.engine.phases.observed_stalls import ObservedStall, TimedStatement
 from benchlab.engine.phases.phase import PhaseExecution, execution_of
+from benchlab.engine.run_context import RunContext
 
 LOOK_S = 0.1
 LOADED = (DrivePhase, LoadPhase)
@@ -27,11 +27,11 @@ Executions = list[PhaseExecution[Any]]
 class ParallelExecution(PhaseExecution[ParallelPhase]):
     executes = ParallelPhase
 
-    def __init__(self, phase: ParallelPhase, context: Context, *, parent: str | None = None) -> None:
+    def __init__(self, phase: ParallelPhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._performed: Executions = []
         self._others_are_done = threading.Event()
-        self._together = Start(context.clock, sum(isinstance(each, LOADED) for each in phase.phases))
+        self._together = SynchronizedStart(context.clock, sum(isinstance(each, LOADED) for each in phase.phases))
 
     def run(self) -> None:
         executions = self._performed = self._executions()
@@ -85,7 +85,7 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
         acted = [action for each in self._performed for action in each.actions]
         return {"details": observed_stalls.details([(action, self._felt(action)) for action in acted])}
 
-    def _felt(self, action: Action) -> list[Felt]:
+    def _felt(self, action: TimedStatement) -> list[ObservedStall]:
         drives = [each for each in self._performed if isinstance(each, DriveExecution)]
         return [felt for each in drives if (felt := each.felt(action))]
 

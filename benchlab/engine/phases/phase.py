@@ -5,27 +5,27 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from benchlab.definitions.phases.phase import Phase
 from benchlab.engine import phase_results
-from benchlab.engine.context import Context
 from benchlab.engine.events import PhaseFinished, PhaseStarted, Progress
 from benchlab.engine.failures import HaltedError
-from benchlab.engine.phases.observed_stalls import Action
+from benchlab.engine.phases.observed_stalls import TimedStatement
+from benchlab.engine.run_context import RunContext
 
 P = TypeVar("P", bound=Phase)
 
 
 class PhaseExecution(ABC, Generic[P]):
-    """``perform`` blocks until the phase is over, telling events meanwhile."""
+    """``perform`` blocks until the phase is over, reporter events meanwhile."""
 
     executes: ClassVar[type[Phase]]
 
-    def __init__(self, phase: P, context: Context, *, parent: str | None = None) -> None:
+    def __init__(self, phase: P, context: RunContext, *, parent: str | None = None) -> None:
         self.phase = phase
         self.context = context
         self.parent = parent
         self.started_s = 0.0
         self.seconds: float | None = None
         """How long it took, where that is not simply until now."""
-        self.actions: list[Action] = []
+        self.actions: list[TimedStatement] = []
         """What it did of which clients of a phase at the same time may have felt something."""
         self._cache = ""
         """What it found in memory, where a restart came right before it."""
@@ -35,15 +35,15 @@ class PhaseExecution(ABC, Generic[P]):
         phase, clock = self.phase, self.context.clock
         self.started_s = clock.now_s()
         self._cache, self.context.cache = self.context.cache, ""
-        self.context.tell(PhaseStarted(self.started_s, phase.name, phase.kind, self.parent, phase.expected_s))
+        self.context.report(PhaseStarted(self.started_s, phase.name, phase.kind, self.parent, phase.expected_s))
         cut_short = True
         try:
             self.run()
             cut_short = False
         finally:
-            self._tell_end(cut_short=cut_short)
+            self._report_end(cut_short=cut_short)
 
-    def _tell_end(self, *, cut_short: bool) -> None:
+    def _report_end(self, *, cut_short: bool) -> None:
         phase = self.phase
         result = {**self._blank(), **self.figures()}
         result["details"] |= {"cache": self._cache} if self._cache else {}
@@ -53,7 +53,7 @@ class PhaseExecution(ABC, Generic[P]):
         # Statements of a run that was cut short are killed, which is no error of theirs.
         if not cut_short and (sentence := phase_results.many_errors(result)):
             self.context.warn(phase.name, sentence)
-        self.context.tell(PhaseFinished(self.context.clock.now_s(), phase.name, result, self.histograms()))
+        self.context.report(PhaseFinished(self.context.clock.now_s(), phase.name, result, self.histograms()))
 
     def _blank(self) -> dict[str, Any]:
         seconds = self.context.clock.now_s() - self.started_s if self.seconds is None else self.seconds
@@ -74,10 +74,11 @@ class PhaseExecution(ABC, Generic[P]):
         if self.context.halt.wait(max(0.0, at_s - self.context.clock.now_s())):
             raise HaltedError
 
-    def tell_progress(self, done: float, total: float, unit: str) -> None:
-        self.context.tell(Progress(self.context.clock.now_s(), self.phase.name, done, total, unit))
+    def report_progress(self, done: float, total: float, unit: str) -> None:
+        self.context.report(Progress(self.context.clock.now_s(), self.phase.name, done, total, unit))
 
 
-def execution_of(phase: Phase, context: Context, *, parent: str | None = None) -> PhaseExecution[Any]:
+def execution_of(phase: Phase, context: RunContext, *, parent: str | None = None) -> PhaseExecution[Any]:
+    kinds: dict[type[Phase], type[PhaseExecution[Any]]]
     kinds = {each.executes: each for each in PhaseExecution.__subclasses__()}
     return kinds[type(phase)](phase, context, parent=parent)

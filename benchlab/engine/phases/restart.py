@@ -3,10 +3,10 @@
 from typing import Any
 
 from benchlab.definitions.phases.restart import RestartPhase
-from benchlab.engine.context import Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.places.restarter import Restart, Restarted, RestartFailedError
+from benchlab.engine.places.server_restart import Restart, Restarted, RestartFailedError
+from benchlab.engine.run_context import RunContext
 
 COLD_SHARE, COLD_BYTES = 0.02, 2**20
 """What of the data a cold start may leave cached, the larger of both: a server reads the heads of files."""
@@ -29,7 +29,7 @@ UNSEEN = "Whether the page cache was cold after the restart could not be verifie
 class RestartExecution(PhaseExecution[RestartPhase]):
     executes = RestartPhase
 
-    def __init__(self, phase: RestartPhase, context: Context, *, parent: str | None = None) -> None:
+    def __init__(self, phase: RestartPhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._restarted: Restarted | None = None
 

@@ -9,13 +9,13 @@ from benchlab import mysql
 from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.phases.statements import Statement, session_statements
 from benchlab.engine import phase_results
-from benchlab.engine.clock import NS
-from benchlab.engine.context import Context
 from benchlab.engine.failures import PhaseFailedError
-from benchlab.engine.generator.rendering import Template, Values
-from benchlab.engine.phases.observed_stalls import Action
+from benchlab.engine.generator.statement_rendering import Template, Values
+from benchlab.engine.phases.observed_stalls import TimedStatement
 from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.places import maintenance
+from benchlab.engine.places import maintenance_answers
+from benchlab.engine.run_clock import NS
+from benchlab.engine.run_context import RunContext
 from benchlab.histogram import Histogram
 
 CREATE_TABLES = "create tables"
@@ -32,7 +32,7 @@ def table_phase(tables: Mapping[str, str]) -> SqlPhase:
 class SqlExecution(PhaseExecution[SqlPhase]):
     executes = SqlPhase
 
-    def __init__(self, phase: SqlPhase, context: Context, *, parent: str | None = None) -> None:
+    def __init__(self, phase: SqlPhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._times: dict[str, Histogram] = {}
         self._done = 0
@@ -46,16 +46,16 @@ class SqlExecution(PhaseExecution[SqlPhase]):
                 self._carry_out(connection, variable, doing=f"“{variable}” of the phase “{self.phase.name}”")
             for number, statement in enumerate(self.phase.statements):
                 self.wait_until(self.started_s + self.phase.after_s + number * self.phase.every_s)
-                self._tell_progress()
+                self._report_progress()
                 self._execute(connection, number, statement)
                 self._done += 1
-        self._tell_progress()
+        self._report_progress()
 
     def _execute(self, connection: mysql.Connection, number: int, statement: Statement) -> None:
         sql = bound(statement.sql, self.context, self.phase.name, number)
         began_s = self.context.clock.now_s()
         rows, error = self._outcome(connection, sql, statement.name)
-        action = Action(self.phase.name, statement.name, began_s, self.context.clock.now_s(), rows, error)
+        action = TimedStatement(self.phase.name, statement.name, began_s, self.context.clock.now_s(), rows, error)
         self._times.setdefault(statement.name, Histogram()).record(round(action.seconds * NS))
         self.actions.append(action)
         if self.phase.after_s or self.phase.every_s:
@@ -79,16 +79,16 @@ class SqlExecution(PhaseExecution[SqlPhase]):
 
     def _carry_out(self, connection: mysql.Connection, sql: str, *, doing: str) -> "Executed":
         return self.context.carry_out(
-            connection, lambda: executed(connection, sql), doing=doing, meanwhile=self._tell_progress
+            connection, lambda: executed(connection, sql), doing=doing, meanwhile=self._report_progress
         )
 
-    def _tell_progress(self) -> None:
-        self.tell_progress(self._done, len(self.phase.statements), "statements")
+    def _report_progress(self) -> None:
+        self.report_progress(self._done, len(self.phase.statements), "statements")
 
-    def _heed(self, answers: list[maintenance.Answer], doing: str) -> None:
+    def _heed(self, answers: list[maintenance_answers.Answer], doing: str) -> None:
         if failures := [each.text for each in answers if each.is_failure]:
             raise PhaseFailedError(f"{doing} failed: the server answered “{'; '.join(failures)}”.")
-        for remark in maintenance.remarks(answers):
+        for remark in maintenance_answers.remarks(answers):
             sentence = (
                 f"{doing} was answered by the {remark.kind} “{remark.text}”: its time may be that of something else."
             )
@@ -125,7 +125,7 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         return phase_results.stored(self._times)
 
 
-def bound(sql: str, context: Context, *path: str | int) -> str:
+def bound(sql: str, context: RunContext, *path: str | int) -> str:
     """A statement with a draw of its own for each value it names."""
     template = Template(sql)
     if not template.names:
@@ -143,7 +143,7 @@ class Executed:
 
     rows: int
     """Written or read."""
-    answers: list[maintenance.Answer]
+    answers: list[maintenance_answers.Answer]
     warnings: list[tuple[Any, ...]]
     """The server's notes and warnings: level, code, text."""
 
@@ -152,9 +152,9 @@ def executed(connection: mysql.Connection, sql: str) -> Executed:
     """Carry a statement out and read all that it answers. Raises ``mysql.Error``."""
     with connection.cursor() as cursor:
         rows = max(0, int(cursor.execute(sql)))
-        answers = maintenance.answers(cursor)
+        answers = maintenance_answers.answers(cursor)
         while cursor.nextset():
             rows += max(0, cursor.rowcount)
-            answers += maintenance.answers(cursor)
+            answers += maintenance_answers.answers(cursor)
     warned = connection.warning_count() > 0
     return Executed(rows, answers, mysql.rows(connection, f"SHOW WARNINGS LIMIT {NOTES_KEPT}") if warned else [])

@@ -10,7 +10,7 @@ LOOK_EVERY_S = 10.0
 ANSWER_WITHIN_S = 5
 
 
-class Lookout:
+class HangDetector:
     """Asks the server by a second connection while an answer is long in coming; a statement may take hours.
 
     It asks in a thread of its own, so that whoever waits still hears that the run is cancelled.
@@ -28,9 +28,9 @@ class Lookout:
         self._account, self._schema, self._thread, self._admin = account, schema, thread, admin
         self._stretch = 0
         self._trouble = ""
-        self.heard()
+        self.answered()
 
-    def heard(self) -> None:
+    def answered(self) -> None:
         """There was an answer: look again only when the next one is late."""
         self._stretch += 1
         self._trouble = ""
@@ -41,7 +41,7 @@ class Lookout:
         """Why there will be no answer, to follow what waits for it; empty while there may be one. Does not wait."""
         if time.monotonic() >= self._look_at_s:
             self._look_at_s = time.monotonic() + LOOK_EVERY_S
-            threading.Thread(target=self._look, args=[self._stretch], name="lookout", daemon=True).start()
+            threading.Thread(target=self._look, args=[self._stretch], name="hang_detector", daemon=True).start()
         return self._trouble
 
     def _look(self, stretch: int) -> None:

@@ -10,8 +10,8 @@ from django.core.cache import cache
 
 from benchlab.definitions import Plan
 from benchlab.definitions.parameters.grid import Cell, Grid
-from benchlab.engine.dry_run import tables
-from benchlab.engine.dry_run.tables import NotTriedError, Refusal
+from benchlab.engine.dry_run import table_creation
+from benchlab.engine.dry_run.table_creation import NotTriedError, RefusedTable
 from benchlab.models.benchmarks import queueing
 from benchlab.models.benchmarks.launch import site_of, values_of
 from benchlab.models.servers.server import Server
@@ -35,7 +35,7 @@ class Previewed:
     """What tells its cells from others: “layout month”; empty where there is one layout."""
     tables: tuple[str, ...]
     rows: tuple[dict[str, Any], ...] = ()
-    refusals: tuple[Refusal, ...] = ()
+    refusals: tuple[RefusedTable, ...] = ()
     trouble: str = ""
     """Why the server could not be asked."""
 
@@ -84,7 +84,7 @@ def _previewed(wanted: _Wanted, grid: Grid, given_up: dict[Server, str]) -> Prev
 
 def _tried(previewed: Previewed, wanted: _Wanted) -> Previewed:
     look = partial(layout.read, at="start", time_s=0.0, exact=False)
-    made = tables.make(wanted.plan, queueing.access_to(wanted.server), owner=queueing.nobody(), look=look)
+    made = table_creation.create(wanted.plan, queueing.access_to(wanted.server), owner=queueing.nobody(), look=look)
     return replace(previewed, rows=tuple(made.seen), refusals=made.refusals)
 
 

@@ -15,10 +15,10 @@ from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.values import generator_arguments
 from benchlab.definitions.values.generator_arguments import GeneratorSpec
-from benchlab.engine import Access, Clock, Owner, execute
-from benchlab.engine.events import CheckResult, Event, PhaseFinished, Problem, Second
+from benchlab.engine import Access, Owner, RunClock, execute
+from benchlab.engine.events import CheckResult, Event, PhaseFinished, RunProblem, Second
 from benchlab.engine.places import workspace
-from benchlab.engine.places.restarter import Restart
+from benchlab.engine.places.server_restart import Restart
 
 SALES = {"sale": "CREATE TABLE sale (id BIGINT PRIMARY KEY, seller INT NOT NULL, amount DECIMAL(9,2) NOT NULL)"}
 VALUES: dict[str, GeneratorSpec] = {
@@ -76,13 +76,13 @@ class Outcome:
         return {event.name: event.result for event in self.events if isinstance(event, PhaseFinished)}
 
     @property
-    def problems(self) -> list[Problem]:
-        return [event for event in self.events if isinstance(event, Problem)]
+    def problems(self) -> list[RunProblem]:
+        return [event for event in self.events if isinstance(event, RunProblem)]
 
     @property
-    def error(self) -> Problem | None:
+    def error(self) -> RunProblem | None:
         last = self.events[-1]
-        return last if isinstance(last, Problem) and last.severity == "error" else None
+        return last if isinstance(last, RunProblem) and last.severity == "error" else None
 
     @property
     def checks(self) -> list[CheckResult]:
@@ -105,7 +105,7 @@ class Runs:
         """``files``: the folder that loads may read."""
         self._schemas.append(plan.servers[0].schema)
         access, owner = Access(self.address, self.restart, files), Owner("tests", 7)
-        return execute(plan, access, owner=owner, clock=Clock.start(), stop=stop or threading.Event())
+        return execute(plan, access, owner=owner, clock=RunClock.start(), stop=stop or threading.Event())
 
     def carry_out(self, *phases: Phase, on_event: Callable[[Event], None] | None = None, **of_plan: Any) -> Outcome:
         made = plan(*phases, flavour=self.flavour, **of_plan)

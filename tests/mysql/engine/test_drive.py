@@ -5,7 +5,7 @@ import pytest
 from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.engine.events import PhaseStarted
-from benchlab.engine.generator.seconds import METRICS
+from benchlab.engine.generator.phase_seconds import METRICS
 from tests.mysql.engine.plans import INSERT, SELECT, Runs, drive, load, one
 
 ORDER = Transaction(

@@ -7,8 +7,8 @@ import pytest
 
 from benchlab import mysql
 from benchlab.engine import Access, Owner
-from benchlab.engine.dry_run import tables
-from benchlab.engine.dry_run.tables import Made, NotTriedError
+from benchlab.engine.dry_run import table_creation
+from benchlab.engine.dry_run.table_creation import CreatedTables, NotTriedError
 from benchlab.probes.server import layout
 from tests.mysql.engine.plans import Runs, plan
 
@@ -18,8 +18,10 @@ RANGED = "CREATE TABLE t (id INT NOT NULL) PARTITION BY RANGE (id) ({})"
 LOOK = partial(layout.read, at="start", time_s=0.0, exact=False)
 
 
-def made(runs: Runs, **ddl: str) -> Made[list[dict[str, Any]]]:
-    return tables.make(plan(tables=ddl, flavour=runs.flavour), Access(runs.address), owner=Owner("tests", 0), look=LOOK)
+def made(runs: Runs, **ddl: str) -> CreatedTables[list[dict[str, Any]]]:
+    return table_creation.create(
+        plan(tables=ddl, flavour=runs.flavour), Access(runs.address), owner=Owner("tests", 0), look=LOOK
+    )
 
 
 def left_on(address: mysql.Address) -> list[Any]:
@@ -65,7 +67,7 @@ def test_partitioned_myisam_is_refused_by_mysql_with_innodb_suggested(mysql_runs
 
 
 def test_a_server_that_takes_too_long_is_given_up_and_left_clean(mariadb_runs: Runs, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(tables, "LONGEST_S", 1)
+    monkeypatch.setattr(table_creation, "LONGEST_S", 1)
 
     with pytest.raises(NotTriedError, match="gave no answer for"):
         made(mariadb_runs, slow="CREATE TABLE slow AS SELECT SLEEP(60) AS slept")
@@ -74,7 +76,7 @@ def test_a_server_that_takes_too_long_is_given_up_and_left_clean(mariadb_runs: R
 
 
 def test_one_at_a_time_makes_tables_on_a_server(mariadb_runs: Runs, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(tables, "TURN_WAIT_S", 0)
+    monkeypatch.setattr(table_creation, "TURN_WAIT_S", 0)
     with mysql.connected(mariadb_runs.address) as other:
         mysql.rows(other, "SELECT GET_LOCK('benchlab_tables_tests', 0)")
 
@@ -86,4 +88,4 @@ def test_a_server_that_is_down_is_told_so():
     nowhere = Access(mysql.Address(port=1))
 
     with pytest.raises(NotTriedError, match="nobody answers there"):
-        tables.make(plan(), nowhere, owner=Owner("tests", 0), look=LOOK)
+        table_creation.create(plan(), nowhere, owner=Owner("tests", 0), look=LOOK)

@@ -13,7 +13,7 @@ from benchlab.definitions.phases.phase import Phase
 from benchlab.definitions.phases.query import QueryPhase
 from benchlab.definitions.phases.restart import RestartPhase
 from benchlab.engine.phases.restart import cache
-from benchlab.engine.places.restarter import Restarted
+from benchlab.engine.places.server_restart import Restarted
 from benchlab.models import Server
 from benchlab.models.runs import cleanup
 from benchlab.runner.server_restart import restarter

@@ -2,30 +2,30 @@
 
 import pytest
 
-from benchlab.engine.generator.seconds import Pulse
-from benchlab.engine.phases.observed_stalls import Action, Felt, details, felt
+from benchlab.engine.generator.phase_seconds import SecondSummary
+from benchlab.engine.phases.observed_stalls import ObservedStall, TimedStatement, details, felt
 
 MEASURED_S = (10.0, 20.0)
 
 
-def window(*, silent_ms: tuple[int, int] = (0, 0), longest_ms: float = 3.0) -> dict[int, Pulse]:
+def window(*, silent_ms: tuple[int, int] = (0, 0), longest_ms: float = 3.0) -> dict[int, SecondSummary]:
     """An answer in every millisecond from 10 to 20 s but the silent ones, counted from 10 s; the last one long."""
-    pulses = {second: Pulse(1000, 0, 1.0) for second in range(10, 20)}
+    summaries = {second: SecondSummary(1000, 0, 1.0) for second in range(10, 20)}
     for ms in range(10_000):
         if not silent_ms[0] <= ms < silent_ms[1]:
-            pulses[10 + ms // 1000].moments |= 1 << ms % 1000
-    pulses[10 + silent_ms[1] // 1000].longest_ms = longest_ms
-    return pulses
+            summaries[10 + ms // 1000].moments |= 1 << ms % 1000
+    summaries[10 + silent_ms[1] // 1000].longest_ms = longest_ms
+    return summaries
 
 
-def action(began_s: float, ended_s: float) -> Action:
-    return Action("purge", "truncate", began_s, ended_s)
+def action(began_s: float, ended_s: float) -> TimedStatement:
+    return TimedStatement("purge", "truncate", began_s, ended_s)
 
 
 def test_the_stall_of_an_action_is_told_with_what_of_it_lies_outside() -> None:
     found = felt("insert", action(12.0, 12.5), window(silent_ms=(1_900, 3_200), longest_ms=1_305.0), MEASURED_S)
 
-    assert found == Felt("insert", stall_s=pytest.approx(1.3), otherwise_s=0, longest_ms=1305.0, partly=False)
+    assert found == ObservedStall("insert", stall_s=pytest.approx(1.3), otherwise_s=0, longest_ms=1305.0, partly=False)
 
 
 def test_a_stall_at_another_time_is_not_the_actions() -> None:
@@ -50,7 +50,7 @@ def test_nothing_is_felt_of_what_lies_outside_of_the_measured_window(began_s: fl
 
 
 def test_the_worst_of_all_are_figures_of_their_own() -> None:
-    mild, bad = Felt("a", 0.1, 0.0, 5.0, partly=False), Felt("b", 2.0, 0.1, 2100.0, partly=False)
+    mild, bad = ObservedStall("a", 0.1, 0.0, 5.0, partly=False), ObservedStall("b", 2.0, 0.1, 2100.0, partly=False)
 
     told = details([(action(1, 2), [mild]), (action(3, 4), [mild, bad])])
 

@@ -6,12 +6,12 @@ import pytest
 
 from benchlab.definitions.phases.file_source import FileSource
 from benchlab.engine.generator.client import file_lines
-from benchlab.engine.generator.messages import FilePart
+from benchlab.engine.generator.process_messages import FilePart
 
 GOOD = [f"{number},name{number},{number % 60}" for number in range(20_000)]
 
 
-def sent(path: Path, *given: str, end: str = "\n") -> tuple[list[file_lines.Piece], list[tuple[int, bytes, str]]]:
+def sent(path: Path, *given: str, end: str = "\n") -> tuple[list[file_lines.RowPiece], list[tuple[int, bytes, str]]]:
     """The pieces of a file of three columns, and its bad lines."""
     path.write_bytes("".join(line + end for line in given).encode())
     bad: list[tuple[int, bytes, str]] = []

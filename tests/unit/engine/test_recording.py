@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from benchlab.engine.generator.client.recording import FAILED, Ledger, Mishap, Recorder
-from benchlab.engine.generator.rendering import CONTROL, Block
+from benchlab.engine.generator.client.tally_recorder import FAILED, ClientError, Ledger, TallyRecorder
+from benchlab.engine.generator.statement_rendering import CONTROL, Block
 from benchlab.histogram import Histogram
 
 S, MS = 1_000_000_000, 1_000_000
@@ -19,8 +19,8 @@ def single(*times: tuple[int, int], failed: tuple[int, ...] = ()) -> Block:
     return block
 
 
-def recorder(window_ns: tuple[int, int], *, paced: bool = False) -> Recorder:
-    made = Recorder(["insert", "select"], run_started_ns=0, paced=paced)
+def recorder(window_ns: tuple[int, int], *, paced: bool = False) -> TallyRecorder:
+    made = TallyRecorder(["insert", "select"], run_started_ns=0, paced=paced)
     made.window_ns = window_ns
     return made
 
@@ -66,9 +66,9 @@ def test_what_is_counted_once_is_not_counted_again():
 
 def test_an_error_is_no_transaction_and_no_row():
     noted = ledger(single((0, MS), (MS, 2 * MS), failed=(1,)))
-    noted.mishaps.append(Mishap(2 * MS, 1062))
-    noted.mishaps.append(Mishap(3 * MS, 2013, in_doubt=True))
-    noted.mishaps.append(Mishap(4 * MS, 1213, retried=True))
+    noted.errors.append(ClientError(2 * MS, 1062))
+    noted.errors.append(ClientError(3 * MS, 2013, in_doubt=True))
+    noted.errors.append(ClientError(4 * MS, 1213, retried=True))
 
     tally = recorder((0, S)).collect([noted])[0, "window"]
 

@@ -3,7 +3,7 @@ from collections import Counter
 from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.definitions.values import generator_arguments
 from benchlab.definitions.values.generators import seeded
-from benchlab.engine.generator.rendering import CONTROL, Block, Renderer, Script, Template, Values
+from benchlab.engine.generator.statement_rendering import CONTROL, Block, Renderer, Script, Template, Values
 
 SPECS = {
     "id": generator_arguments.check("sequence", {"start": 1}),

@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from benchlab.definitions.values.generators import seeded
 from benchlab.engine.generator import pacing
-from benchlab.engine.generator.client.connection import ClientConnection
-from benchlab.engine.generator.client.drive_state import Course
+from benchlab.engine.generator.client.client_connection import ClientConnection
+from benchlab.engine.generator.client.drive_state import DriveState
 from benchlab.engine.generator.client.work_queue import Feed
-from benchlab.engine.generator.messages import DriveTask
 from benchlab.engine.generator.pacing import Arrivals
-from benchlab.engine.generator.rendering import Renderer, Values
+from benchlab.engine.generator.process_messages import DriveTask
+from benchlab.engine.generator.statement_rendering import Renderer, Values
 from benchlab.engine.generator.tally import Part, Tally
 
 CONNECTING_AT_ONCE = 16
@@ -21,19 +21,19 @@ BLOCK_SIZES, BLOCK_EVERY = (16, 1000), 100_000
 Tallies = dict[tuple[int, Part], Tally]
 
 
-class Crew(ABC):
+class ClientPool(ABC):
     """Clients are known by their place among those of this process."""
 
-    def __init__(self, task: DriveTask, course: Course) -> None:
+    def __init__(self, task: DriveTask, state: DriveState) -> None:
         self.task = task
-        self.course = course
+        self.state = state
         self.connections = [ClientConnection(task.account, task.schema) for _ in task.clients]
         self.feeds = [self._new_feed(number) for number in task.clients]
         self.shared = self._arrivals(task.clients) if task.phase.rate_per_s else None
         self.own = [self._arrivals([number]) for number in task.clients] if task.phase.pace_per_s else []
 
     def _new_feed(self, number: int) -> Feed:
-        task, phase, script = self.task, self.task.phase, self.course.script
+        task, phase, script = self.task, self.task.phase, self.state.script
         lane = task.first_lane + number
         path = (phase.name, number)
         positions = {name: base + lane for name, base in task.bases.items()}
@@ -73,11 +73,11 @@ class Crew(ABC):
 
     @abstractmethod
     def begin(self) -> None:
-        """Go to work at the course's start; whoever is through last sets ``drive_state.finished``."""
+        """Go to work at the state's start; whoever is through last sets ``drive_state.finished``."""
 
     @abstractmethod
     def stop(self) -> None:
-        """The course ends earlier than it was to."""
+        """The state ends earlier than it was to."""
 
     @abstractmethod
     def collect(self) -> Tallies:
@@ -108,7 +108,7 @@ class Crew(ABC):
 
     @property
     @abstractmethod
-    def hungry_s(self) -> float:
+    def starved_s(self) -> float:
         """How long clients, added up, waited for statements that were not made yet."""
 
     @abstractmethod

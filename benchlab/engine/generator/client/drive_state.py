@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from benchlab import mysql
 from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.engine import error_messages
-from benchlab.engine.clock import NS
-from benchlab.engine.generator.client.connection import Answer, answer_of
-from benchlab.engine.generator.messages import Failed
-from benchlab.engine.generator.rendering import Script
+from benchlab.engine.generator.client.client_connection import Answer, answer_of
+from benchlab.engine.generator.process_messages import Failed
+from benchlab.engine.generator.statement_rendering import Script
+from benchlab.engine.run_clock import NS
 
 NEVER_NS = sys.maxsize
 
 
 @dataclass
-class Course:
+class DriveState:
     phase: DrivePhase
     start_ns: int = NEVER_NS
     window_ns: int = NEVER_NS

@@ -12,8 +12,8 @@ import numpy as np
 
 from benchlab.definitions.phases.file_source import FileSource
 from benchlab.definitions.values import texts
-from benchlab.engine.generator.messages import FilePart
-from benchlab.engine.phases import input_files
+from benchlab.engine.generator import input_files
+from benchlab.engine.generator.process_messages import FilePart
 
 READ_BYTES = 128 * 1024
 """Between two looks at whether to go on; also how finely rows are counted by the second."""
@@ -26,19 +26,19 @@ Spoil = Callable[[int, bytes, Fault], None]
 
 
 @dataclass(frozen=True)
-class Piece:
+class RowPiece:
     rows: int
     text: bytes
 
 
-def good_pieces(part: FilePart, source: FileSource, columns: int, spoil: Spoil) -> Iterator[Piece]:
+def good_pieces(part: FilePart, source: FileSource, columns: int, spoil: Spoil) -> Iterator[RowPiece]:
     """Good lines, each ending in a newline alone, as the clause of ``fields_clause`` has the server read them."""
     form = _FixedWidth(source) if source.widths else _Delimited(source, columns)
     for offset, text in _chunks(part):
         if form.is_good(text):
-            yield Piece(text.count(b"\n"), text)
+            yield RowPiece(text.count(b"\n"), text)
         elif good := _good_lines(form, offset, text, spoil):
-            yield Piece(len(good), b"".join(good))
+            yield RowPiece(len(good), b"".join(good))
 
 
 def _chunks(part: FilePart) -> Iterator[tuple[int, bytes]]:

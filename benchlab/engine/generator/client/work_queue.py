@@ -1,6 +1,6 @@
 """What one client is to do, made in blocks."""
 
-from benchlab.engine.generator.rendering import Block, Draws, Renderer
+from benchlab.engine.generator.statement_rendering import Block, Draws, Renderer
 
 
 class Feed:

@@ -8,7 +8,7 @@ NS = 1_000_000_000
 
 
 @dataclass(frozen=True)
-class Clock:
+class RunClock:
     started_monotonic_ns: int
 
     @classmethod
@@ -19,7 +19,7 @@ class Clock:
         return self.to_s(time.monotonic_ns())
 
     def to_s(self, monotonic_ns: int) -> float:
-        """Seconds since the run began."""
+        """PhaseSeconds since the run began."""
         return (monotonic_ns - self.started_monotonic_ns) / NS
 
     def whole_second_after(self, monotonic_ns: int) -> int:

@@ -13,27 +13,27 @@ from typing import Any, TypeVar
 from benchlab import mysql
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.engine import error_messages
-from benchlab.engine.clock import Clock
-from benchlab.engine.events import Event, Problem
+from benchlab.engine.events import Event, RunProblem
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.generator import compiled_core
 from benchlab.engine.generator.sequences import Sequences
 from benchlab.engine.places import sessions
-from benchlab.engine.places.hang_detection import Lookout
-from benchlab.engine.places.restarter import Restart
+from benchlab.engine.places.hang_detection import HangDetector
+from benchlab.engine.places.server_restart import Restart
+from benchlab.engine.run_clock import RunClock
 
 T = TypeVar("T")
-TOLD_EVERY_S = 0.5
+PROGRESS_EVERY_S = 0.5
 CANCEL_GRACE_S = 0.7
 """For how long what is under way may end in order."""
 
 
 @dataclass
-class Context:
+class RunContext:
     plan: Plan
     account: mysql.Address
-    clock: Clock
-    tell: Callable[[Event], None]
+    clock: RunClock
+    report: Callable[[Event], None]
     sequences: Sequences
     restart: Restart | None = None
     """Restarts the server, where somebody can."""
@@ -59,7 +59,7 @@ class Context:
             return compiled_core.why_not(connection)
 
     def warn(self, phase: str, message: str) -> None:
-        self.tell(Problem(self.clock.now_s(), phase, message))
+        self.report(RunProblem(self.clock.now_s(), phase, message))
 
     def connected(self, phase: str) -> AbstractContextManager[mysql.Connection]:
         """A connection of the run's account. Raises ``PhaseFailedError`` where it can not be had."""
@@ -102,27 +102,27 @@ class Context:
         self, connection: mysql.Connection, step: Callable[[], T], *, doing: str, meanwhile: Callable[[], None]
     ) -> T:
         """As ``carry_out``, for who makes something of a refusal: raises ``mysql.Error``."""
-        lookout = self.lookout(connection.thread_id())
+        hang_detector = self.hang_detector(connection.thread_id())
         with mysql.severable(connection) as sever, ThreadPoolExecutor(1, thread_name_prefix="step") as pool:
             future = pool.submit(step)
             try:
-                return self._result(future, lookout, doing, meanwhile)
+                return self._result(future, hang_detector, doing, meanwhile)
             finally:
                 if not future.done():
                     with suppress(OSError):
                         sever()
 
-    def lookout(self, thread: int | None = None) -> Lookout:
-        return Lookout(self.account, self.target.schema, thread=thread, admin=self.admin)
+    def hang_detector(self, thread: int | None = None) -> HangDetector:
+        return HangDetector(self.account, self.target.schema, thread=thread, admin=self.admin)
 
-    def _result(self, future: "Future[T]", lookout: Lookout, doing: str, meanwhile: Callable[[], None]) -> T:
+    def _result(self, future: "Future[T]", hang_detector: HangDetector, doing: str, meanwhile: Callable[[], None]) -> T:
         halted_s: float | None = None
         while True:
             try:
-                return future.result(TOLD_EVERY_S)
+                return future.result(PROGRESS_EVERY_S)
             except NotYet:
                 meanwhile()
-            if trouble := lookout.trouble():
+            if trouble := hang_detector.trouble():
                 raise PhaseFailedError(f"{doing} {trouble}")
             if self.halt.is_set():
                 # Its thread is killed on the server meanwhile, unless that does not answer.

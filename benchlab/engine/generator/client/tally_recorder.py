@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from benchlab.engine.clock import NS
-from benchlab.engine.generator.rendering import CONTROL, Block
+from benchlab.engine.generator.statement_rendering import CONTROL, Block
 from benchlab.engine.generator.tally import PARTS, Part, Tally, moments_of
+from benchlab.engine.run_clock import NS
 from benchlab.histogram import Histogram
 
 Noted = NDArray[np.int64]
@@ -23,7 +23,7 @@ LATE_NS = 1_000_000
 
 
 @dataclass(frozen=True)
-class Mishap:
+class ClientError:
     """A statement that failed, or a connection that could not be made."""
 
     at_ns: int
@@ -37,12 +37,12 @@ class Ledger:
     """What one client did: it appends, the recorder takes away, and neither waits for the other."""
 
     blocks: "deque[Block]" = field(default_factory=deque)
-    mishaps: "deque[Mishap]" = field(default_factory=deque)
+    errors: "deque[ClientError]" = field(default_factory=deque)
     taken: int = 0
     """Transactions of the first block that are counted already."""
 
 
-class Recorder:
+class TallyRecorder:
     """Counts what the ledgers hold. ``window_ns`` is the measured stretch; it may get shorter while work goes on."""
 
     def __init__(self, statements: Sequence[str], *, run_started_ns: int, paced: bool) -> None:
@@ -62,8 +62,8 @@ class Recorder:
                 self._count_transactions(np.hstack([_transactions(*each) for each in slices]))
                 self._count_statements(np.hstack([_statements(*each) for each in slices]))
             for ledger in ledgers:
-                while ledger.mishaps:
-                    self._count_mishap(ledger.mishaps.popleft())
+                while ledger.errors:
+                    self._count_error(ledger.errors.popleft())
             collected, self._tallies = self._tallies, {}
             return collected
 
@@ -104,11 +104,11 @@ class Recorder:
         second, part = divmod(key, len(PARTS))
         return self._tallies.setdefault((second, PARTS[part]), Tally())
 
-    def _count_mishap(self, mishap: Mishap) -> None:
-        tally = self._tally(int(self._keys(np.array([mishap.at_ns]))[0]))
-        tally.errors[mishap.code] += 1
-        tally.in_doubt += mishap.in_doubt
-        tally.retries += mishap.retried
+    def _count_error(self, error: ClientError) -> None:
+        tally = self._tally(int(self._keys(np.array([error.at_ns]))[0]))
+        tally.errors[error.code] += 1
+        tally.in_doubt += error.in_doubt
+        tally.retries += error.retried
 
 
 def _ended_since(ledger: Ledger) -> Iterator[tuple[Block, int, int]]:

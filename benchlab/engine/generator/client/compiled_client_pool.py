@@ -11,15 +11,15 @@ import numpy as np
 
 from benchlab import mysql
 from benchlab.engine import error_messages
-from benchlab.engine.clock import NS
 from benchlab.engine.generator import compiled_core
 from benchlab.engine.generator.client import reconnection
-from benchlab.engine.generator.client.client_pool import Crew, Tallies
-from benchlab.engine.generator.client.drive_state import Course
-from benchlab.engine.generator.client.transactions import TRY_AGAIN
-from benchlab.engine.generator.messages import DriveTask
-from benchlab.engine.generator.rendering import CONTROL, Template
+from benchlab.engine.generator.client.client_pool import ClientPool, Tallies
+from benchlab.engine.generator.client.drive_state import DriveState
+from benchlab.engine.generator.client.python_client import TRY_AGAIN
+from benchlab.engine.generator.process_messages import DriveTask
+from benchlab.engine.generator.statement_rendering import CONTROL, Template
 from benchlab.engine.generator.tally import PARTS, Tally
+from benchlab.engine.run_clock import NS
 from benchlab.histogram import Histogram
 
 CLOSED_LOOP, OWN_PACE, SHARED_RATE = range(3)
@@ -29,13 +29,13 @@ PREPARING_MS = 30_000
 ENCRYPTED_BY_NOW = "the server has begun to encrypt connections since the run began: launch it again"
 
 
-class CompiledCrew(Crew):
-    def __init__(self, task: DriveTask, course: Course) -> None:
-        super().__init__(task, course)
+class CompiledClientPool(ClientPool):
+    def __init__(self, task: DriveTask, state: DriveState) -> None:
+        super().__init__(task, state)
         self._loop = benchlab_core.Loop(
-            transactions=_transactions(course),
+            transactions=_transactions(state),
             clients=len(task.clients),
-            reads=[answer == "rows" for answer in course.answers[:CONTROL]],
+            reads=[answer == "rows" for answer in state.answers[:CONTROL]],
             prepared=task.phase.prepared,
             pacing=OWN_PACE if self.own else SHARED_RATE if self.shared else CLOSED_LOOP,
             think_ns=int(task.phase.think_s * NS),
@@ -45,7 +45,7 @@ class CompiledCrew(Crew):
             lost=list(mysql.LOST_CODES),
             again=list(TRY_AGAIN),
         )
-        self._prepared = _prepared(course) if task.phase.prepared else []
+        self._prepared = _prepared(state) if task.phase.prepared else []
         self._handing_over = threading.Lock()
         """Held where due times are neither with their source nor with the loop."""
         self._reconnecting = reconnection.Reconnecting(self._reconnect, self._loop.count_error)
@@ -69,7 +69,7 @@ class CompiledCrew(Crew):
 
     def _reconnect(self, place: int) -> None:
         """Unless it is too late. Raises ``mysql.Error``."""
-        if time.monotonic_ns() < self.course.end_ns:
+        if time.monotonic_ns() < self.state.end_ns:
             self.connections[place].close()
             self.connect_one(place)
 
@@ -83,7 +83,7 @@ class CompiledCrew(Crew):
         if draws is None:
             self._loop.exhaust(place)
             return 0
-        columns = [draws.values.get(name, []) for name in self.course.script.names]
+        columns = [draws.values.get(name, []) for name in self.state.script.names]
         with self._handing_over:
             dues = self.own[place].take_many(len(draws.kinds)) if self.own else None
             return self._loop.feed(place, draws.kinds, columns, dues)
@@ -96,23 +96,23 @@ class CompiledCrew(Crew):
     # While it goes on
 
     def begin(self) -> None:
-        course = self.course
-        self._loop.set_window(course.start_ns, course.window_ns, course.end_ns)
+        state = self.state
+        self._loop.set_window(state.start_ns, state.window_ns, state.end_ns)
         self._feed_dues()
         threading.Thread(target=self._run, name="loop", daemon=True).start()
         threading.Thread(target=self._serve, name="feeding", daemon=True).start()
 
     def _run(self) -> None:
-        time.sleep(max(0, self.course.start_ns - time.monotonic_ns()) / NS)
+        time.sleep(max(0, self.state.start_ns - time.monotonic_ns()) / NS)
         self._loop.run()
         if failure := self._loop.failure:
             self._fail(*failure)
-        self.course.finished.set()
+        self.state.finished.set()
 
     def _fail(self, code: int, said: str, number: int, packet: bytes) -> None:
         prepared = self._prepared and number != CONTROL
         statement = self._prepared[number] if prepared else packet
-        self.course.fail_at(statement, mysql.Error(code, said))
+        self.state.fail_at(statement, mysql.Error(code, said))
 
     def _serve(self) -> None:
         """Give the loop what it asks for, until it is over."""
@@ -127,12 +127,12 @@ class CompiledCrew(Crew):
                 self._feed(place)
 
     def stop(self) -> None:
-        self._loop.stop(self.course.end_ns)
+        self._loop.stop(self.state.end_ns)
 
     # What became of it
 
     def collect(self) -> Tallies:
-        names = self.course.script.statements
+        names = self.state.script.statements
         return {(each["second"], PARTS[each["part"]]): _tally(each, names) for each in self._loop.collect()}
 
     def waiting(self, since_start_ns: int) -> int:
@@ -155,29 +155,29 @@ class CompiledCrew(Crew):
         return self._loop.unstarted
 
     @property
-    def hungry_s(self) -> float:
-        return self._loop.hungry_s
+    def starved_s(self) -> float:
+        return self._loop.starved_s
 
     def busiest_s(self, process_s: float) -> float:
         """The loop is one thread; all that feeds it runs in Python, one thread at a time."""
         return max(self._loop.cpu_s, process_s - self._loop.cpu_s)
 
 
-def _transactions(course: Course) -> list[list[tuple[int, tuple[bytes, ...], tuple[int, ...]]]]:
+def _transactions(state: DriveState) -> list[list[tuple[int, tuple[bytes, ...], tuple[int, ...]]]]:
     """For each statement its number, the text between its values, and which value goes where."""
-    names = course.script.names
+    names = state.script.names
     return [
         [
             (number, template.fragments, tuple(names.index(name) for name in template.names))
             for number, template in zip(steps.numbers, steps.templates, strict=True)
         ]
-        for steps in course.script.transactions
+        for steps in state.script.transactions
     ]
 
 
-def _prepared(course: Course) -> list[bytes]:
+def _prepared(state: DriveState) -> list[bytes]:
     """By a statement's number, with a question mark where a value goes."""
-    return [b"?".join(Template(course.statements[name]).fragments) for name in course.script.statements]
+    return [b"?".join(Template(state.statements[name]).fragments) for name in state.script.statements]
 
 
 def _tally(counted: Mapping[str, Any], names: Sequence[str]) -> Tally:

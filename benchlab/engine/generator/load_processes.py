@@ -14,14 +14,14 @@ from typing import Self
 
 import benchlab
 from benchlab.engine.failures import PhaseFailedError
-from benchlab.engine.generator.messages import Done, Failed, Go, Message, Ready, Stop, Task
+from benchlab.engine.generator.process_messages import Done, Failed, Go, Message, Ready, Stop, Task
 
 PACKAGE_ROOT = Path(benchlab.__file__).resolve().parents[1]
 LOOK_S = 0.1
 PROCESSORS_A_LOOP = 4
 
 
-class Team:
+class LoadProcesses:
     """Use as a context: whatever happens, no process outlives it."""
 
     def __init__(self, tasks: Sequence[Task]) -> None:
@@ -85,7 +85,7 @@ class Team:
         return len(self._done) == len(self._pipes)
 
     @property
-    def farewells(self) -> list[Done]:
+    def final_reports(self) -> list[Done]:
         return list(self._done.values())
 
     def get_ready(self, given_up: Callable[[], bool]) -> bool:

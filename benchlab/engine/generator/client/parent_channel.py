@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
-from benchlab.engine.generator.messages import Message, Stop, Task
+from benchlab.engine.generator.process_messages import Message, Stop, Task
 
 PR_SET_PDEATHSIG = 1
 LOST_PARENT_STATUS = 3

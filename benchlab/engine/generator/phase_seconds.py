@@ -1,4 +1,4 @@
-"""The seconds of a phase, put together from what its processes tell, in order and without a hole."""
+"""The seconds of a phase, put together from what its processes report, in order and without a hole."""
 
 import sys
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from benchlab.engine.events import Second
-from benchlab.engine.generator.messages import Tick
+from benchlab.engine.generator.process_messages import Tick
 from benchlab.engine.generator.tally import Part, Tally
 from benchlab.metrics import Metric, Sample
 
@@ -38,7 +38,7 @@ METRICS: dict[str, Metric] = {
 
 
 @dataclass
-class Pulse:
+class SecondSummary:
     """What is kept of every second until the end: its transactions, in which of its milliseconds, and the longest."""
 
     transactions: int = 0
@@ -51,35 +51,35 @@ class Pulse:
         self.longest_ms = max(self.longest_ms, tally.transactions.max_ms if tally.transactions.count else 0.0)
 
 
-class Seconds:
+class PhaseSeconds:
     """Times are seconds since the run began. ``values_of`` turns one second and its width into a sample's values."""
 
     def __init__(
-        self, phase: str, *, values_of: Callable[[Tally, float], dict[str, float]], tell: Callable[[Second], None],
+        self, phase: str, *, values_of: Callable[[Tally, float], dict[str, float]], report: Callable[[Second], None],
         generator: str,
     ) -> None:  # fmt: skip
         self._phase = phase
         self._values_of = values_of
-        self._tell = tell
+        self._report = report
         self._generator = generator
         self._start_s = self._window_start_s = 0.0
         self._next = 0
         self._reached: list[int] = []
         self._busy_at_s: list[dict[int, float]] = []
-        self._busy_told_s: list[float] = []
+        self._busy_reported_s: list[float] = []
         self._cpu_s: list[float] = []
         self._waiting: Counter[int] = Counter()
         self._seconds: dict[int, Tally] = {}
         self.totals: dict[Part, Tally] = {"warmup": Tally(), "window": Tally(), "drain": Tally()}
-        self.window: dict[int, Pulse] = {}
+        self.window: dict[int, SecondSummary] = {}
         """The measured part of each second."""
         self.missing: list[int] = []
-        """Seconds that a process did not tell in time: charted as gaps, counted all the same."""
+        """PhaseSeconds that a process did not report in time: charted as gaps, counted all the same."""
 
     def begin(self, start_s: float, window_start_s: float, *, processes: int) -> None:
         self._reached = [-1] * processes
         self._busy_at_s = [{} for _ in range(processes)]
-        self._busy_told_s, self._cpu_s = [0.0] * processes, [0.0] * processes
+        self._busy_reported_s, self._cpu_s = [0.0] * processes, [0.0] * processes
         self._start_s, self._window_start_s = start_s, window_start_s
         self._next = int(start_s)
 
@@ -87,7 +87,7 @@ class Seconds:
         for (second, part), tally in tick.tallies.items():
             self.totals[part].add(tally)
             if part == "window":
-                self.window.setdefault(second, Pulse()).add(tally)
+                self.window.setdefault(second, SecondSummary()).add(tally)
             if part != "drain" and second >= self._next:
                 self._seconds.setdefault(second, Tally()).add(tally)
         self._reached[process] = max(self._reached[process], tick.second)
@@ -104,26 +104,26 @@ class Seconds:
         while self._next + SLIVER_S < end_s:
             ends_s = min(self._next + 1, end_s)
             if min(self._reached) >= self._next:
-                self._tell_second(self._next, ends_s)
+                self._report_second(self._next, ends_s)
             elif now_s > ends_s + PATIENCE_S:
                 self.missing.append(self._next)
-                self._tell_values(self._next, ends_s, {})
+                self._report_values(self._next, ends_s, {})
             else:
                 return
             self._next += 1
 
-    def _tell_second(self, second: int, ends_s: float) -> None:
+    def _report_second(self, second: int, ends_s: float) -> None:
         tally, width_s = self._seconds.pop(second, Tally()), ends_s - self._begin_of(second)
         values = self._values_of(tally, width_s)
         if "behind" in values:
             values["behind"] = self._waiting[second]
-        self._tell_values(second, ends_s, values)
+        self._report_values(second, ends_s, values)
         cpu = Sample(self._generator, ends_s, {"cpu_percent": self._cpu_percent(second, width_s)})
-        self._tell(Second(self._phase, cpu, self._is_warmup(second)))
+        self._report(Second(self._phase, cpu, self._is_warmup(second)))
 
-    def _tell_values(self, second: int, ends_s: float, values: dict[str, float]) -> None:
+    def _report_values(self, second: int, ends_s: float, values: dict[str, float]) -> None:
         sample = Sample(f"phase:{self._phase}", ends_s, values)
-        self._tell(Second(self._phase, sample, self._is_warmup(second)))
+        self._report(Second(self._phase, sample, self._is_warmup(second)))
 
     def _begin_of(self, second: int) -> float:
         return max(float(second), self._start_s)
@@ -133,8 +133,10 @@ class Seconds:
 
     def _cpu_percent(self, second: int, width_s: float) -> float:
         """100 is every process as busy as it can be all the time."""
-        reached = [at_s.get(second, told_s) for at_s, told_s in zip(self._busy_at_s, self._busy_told_s, strict=True)]
-        used_s, self._busy_told_s = sum(reached) - sum(self._busy_told_s), reached
+        reached = [
+            at_s.get(second, told_s) for at_s, told_s in zip(self._busy_at_s, self._busy_reported_s, strict=True)
+        ]
+        used_s, self._busy_reported_s = sum(reached) - sum(self._busy_reported_s), reached
         return 100 * used_s / len(reached) / width_s
 
     @property

@@ -7,27 +7,27 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from benchlab.engine.clock import NS, Clock
-from benchlab.engine.generator.client.channel import Channel
-from benchlab.engine.generator.messages import Tick
+from benchlab.engine.generator.client.parent_channel import Channel
+from benchlab.engine.generator.process_messages import Tick
 from benchlab.engine.generator.tally import Part, Tally, moments_of
+from benchlab.engine.run_clock import NS, RunClock
 from benchlab.histogram import Histogram
 
-TELL_DELAY_NS = 40_000_000
+REPORT_DELAY_NS = 40_000_000
 """How long after the end of a second it is told: what ended in it has been noted by then."""
 
 
-class Telling:
+class SecondReporter:
     def __init__(self, channel: Channel, *, run_started_ns: int, start_ns: int) -> None:
         self._channel = channel
-        self._clock = Clock(run_started_ns)
+        self._clock = RunClock(run_started_ns)
         self._start_ns = start_ns
         self._tallies: dict[tuple[int, Part], Tally] = {}
         self._lock = threading.Lock()
         self._finished = threading.Event()
         self._cpu_at_start_s = time.process_time()
         self.last_ns = 0
-        self._thread = threading.Thread(target=self._tell_seconds, name="telling", daemon=True)
+        self._thread = threading.Thread(target=self._report_seconds, name="reporter", daemon=True)
         self._thread.start()
 
     def count_rows(self, rows: int, bytes_sent: int) -> None:
@@ -52,7 +52,7 @@ class Telling:
         """Tell the rest."""
         self._finished.set()
         self._thread.join()
-        self._tell(self._second_of(self.last_ns or time.monotonic_ns()))
+        self._report(self._second_of(self.last_ns or time.monotonic_ns()))
 
     def _second_of(self, moment_ns: int) -> int:
         return (moment_ns - self._clock.started_monotonic_ns) // NS
@@ -60,16 +60,16 @@ class Telling:
     def _tally(self, moment_ns: int) -> Tally:
         return self._tallies.setdefault((self._second_of(moment_ns), "window"), Tally())
 
-    def _tell_seconds(self) -> None:
+    def _report_seconds(self) -> None:
         next_second_ns = self._clock.whole_second_after(self._start_ns + 1)
         while True:
-            left_ns = next_second_ns + TELL_DELAY_NS - time.monotonic_ns()
+            left_ns = next_second_ns + REPORT_DELAY_NS - time.monotonic_ns()
             if self._finished.wait(max(0, left_ns) / NS):
                 return
-            self._tell(self._second_of(next_second_ns) - 1)
+            self._report(self._second_of(next_second_ns) - 1)
             next_second_ns += NS
 
-    def _tell(self, second: int) -> None:
+    def _report(self, second: int) -> None:
         with self._lock:
             tallies, self._tallies = self._tallies, {}
         cpu_s = time.process_time() - self._cpu_at_start_s

@@ -107,7 +107,7 @@ class Done:
     """The first few of these, a sentence each."""
     unstarted: int = 0
     """Transactions that were due before the end and never began."""
-    hungry_s: float = 0.0
+    starved_s: float = 0.0
     """How long clients, added up, waited for statements that were not made yet."""
 
 

@@ -9,9 +9,9 @@ from threading import Event, Thread
 from benchlab.definitions.phases.file_source import FileSource
 from benchlab.engine.generator import compiled_core
 from benchlab.engine.generator.client import file_lines
-from benchlab.engine.generator.client.file_lines import Fault, Piece
-from benchlab.engine.generator.messages import FilePart, LoadTask
-from benchlab.engine.generator.rendering import Values
+from benchlab.engine.generator.client.file_lines import Fault, RowPiece
+from benchlab.engine.generator.process_messages import FilePart, LoadTask
+from benchlab.engine.generator.statement_rendering import Values
 
 PIECE_ROWS = 2_000
 """Rows between two looks at whether to go on; also how finely rows are counted by the second."""
@@ -32,7 +32,7 @@ class Rows:
     def __init__(self) -> None:
         self.remarks: list[str] = []
 
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[RowPiece]:
         raise NotImplementedError
 
     def remark(self, sentence: str) -> None:
@@ -46,11 +46,11 @@ class GeneratedRows(Rows):
         self._task = task
         self._names = list(task.phase.columns.values())
 
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[RowPiece]:
         write = written_by_the_core if compiled_core.is_built() else written
         for count, values in self._blocks():
             for number, text in enumerate(write(values, self._names, count)):
-                yield Piece(min(PIECE_ROWS, count - number * PIECE_ROWS), text)
+                yield RowPiece(min(PIECE_ROWS, count - number * PIECE_ROWS), text)
 
     def tuples(self, most: int) -> Iterator[list[bytes]]:
         """As INSERT writes them, ``most`` at a time."""
@@ -94,7 +94,7 @@ class FileRows(Rows):
         self._part, self._source, self._columns = part, source, columns
         self._stop_at_fault = stop_at_fault
 
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[RowPiece]:
         return file_lines.good_pieces(self._part, self._source, self._columns, self._spoil)
 
     def _spoil(self, offset: int, text: bytes, fault: Fault) -> None:
@@ -106,17 +106,17 @@ class FileRows(Rows):
             self.remark(file_lines.sentence(Path(self._part.path), offset, text, fault))
 
 
-class Ahead:
+class ReadAhead:
     """Draws from an iterator in a thread of its own, so that rows are made while the server takes earlier ones."""
 
-    def __init__(self, source: Iterable[Piece]) -> None:
+    def __init__(self, source: Iterable[RowPiece]) -> None:
         self._source = source
-        self._made: Queue[Piece | BaseException | None] = Queue(PIECES_AHEAD)
+        self._made: Queue[RowPiece | BaseException | None] = Queue(PIECES_AHEAD)
         self._unwanted = Event()
         self._thread = Thread(target=self._make, name="rows", daemon=True)
         self._thread.start()
 
-    def __iter__(self) -> Iterator[Piece]:
+    def __iter__(self) -> Iterator[RowPiece]:
         while (made := self._made.get()) is not None:
             if isinstance(made, BaseException):
                 raise made
@@ -144,7 +144,7 @@ class Ahead:
             last = failure  # It is raised where the pieces are wanted.
         self._put(last)
 
-    def _put(self, made: Piece | BaseException | None) -> bool:
+    def _put(self, made: RowPiece | BaseException | None) -> bool:
         while not self._unwanted.is_set():
             with suppress(Full):
                 self._made.put(made, timeout=LOOK_S)

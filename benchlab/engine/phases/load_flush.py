@@ -7,24 +7,24 @@ from typing import Any
 
 from benchlab import mysql
 from benchlab.engine import error_messages
-from benchlab.engine.context import Context
-from benchlab.engine.places import flushing, sessions
+from benchlab.engine.places import sessions, table_flush
 from benchlab.engine.places import table_size as sizes
-from benchlab.engine.places.table_size import Stored
+from benchlab.engine.places.table_size import TableSize
+from benchlab.engine.run_context import RunContext
 
 
 @dataclass
-class LoadEnds:
+class FlushMeasurement:
     """Each figure that could not be had is None, and ``problem`` says why."""
 
-    context: Context
+    context: RunContext
     phase: str
     table: str
     started_s: float
     flushed_s: float | None = None
     """Since the load began."""
     flushed_by: str = ""
-    stored: Stored | None = None
+    stored: TableSize | None = None
     problem: str = ""
     _files: list[Path] = field(default_factory=list)
 
@@ -53,9 +53,9 @@ class LoadEnds:
 
     def _flush(self, connection: mysql.Connection) -> None:
         schema = self.context.target.schema
-        self._files = flushing.files_of(connection, schema, self.table)
-        way = flushing.flush(connection, schema, self.table)
-        flushing.sync(self._files)
+        self._files = table_flush.files_of(connection, schema, self.table)
+        way = table_flush.flush(connection, schema, self.table)
+        table_flush.sync(self._files)
         self.flushed_s = self.context.clock.now_s() - self.started_s
         self.flushed_by = f"{way}, then fsync of its files" if self._files else way
 
