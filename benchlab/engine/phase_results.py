@@ -1,4 +1,4 @@
-"""A phase as the result document shows it, and the figures that are made of seconds."""
+"""A phase's part of the result document, and the figures computed from its seconds."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ TOO_FEW_VALUES = "A percentile is null where fewer than ten values lie beyond it
 
 
 def blank(phase: Phase, *, parent: str | None, started_s: float, seconds: float) -> dict[str, Any]:
-    """All keys of a phase; what a kind of phase does not measure stays null.
+    """All keys of a phase; what its kind does not measure is null.
 
     ``per_second`` is transactions a second of a drive, rows a second of a load, and null for the others.
     """
@@ -76,7 +76,7 @@ def errors_of(tally: Tally) -> dict[str, int]:
 def steadiness(window: dict[int, SecondSummary], start_s: float, end_s: float) -> dict[str, Any]:
     """How evenly the measured window went: its longest stall, its worst second, and the variation of its seconds.
 
-    The stall is told to the millisecond. ``variation`` is the standard deviation of the full seconds over their mean.
+    The stall is exact to a millisecond. ``variation`` is the standard deviation of the full seconds over their mean.
     """
     if end_s <= start_s:
         return {"longest_stall_s": None, "worst_second": None, "variation": None}

@@ -19,7 +19,7 @@ class RunClock:
         return self.to_s(time.monotonic_ns())
 
     def to_s(self, monotonic_ns: int) -> float:
-        """PhaseSeconds since the run began."""
+        """Seconds since the run began."""
         return (monotonic_ns - self.started_monotonic_ns) / NS
 
     def whole_second_after(self, monotonic_ns: int) -> int:

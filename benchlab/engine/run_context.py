@@ -1,4 +1,4 @@
-"""What the phases of one run share."""
+"""The context that the phases of one run share."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ from benchlab.engine.run_clock import RunClock
 T = TypeVar("T")
 PROGRESS_EVERY_S = 0.5
 CANCEL_GRACE_S = 0.7
-"""For how long what is under way may end in order."""
+"""How long work under way may take to end in order."""
 
 
 @dataclass
@@ -36,9 +36,9 @@ class RunContext:
     report: Callable[[Event], None]
     sequences: Sequences
     restart: Restart | None = None
-    """Restarts the server, where somebody can."""
+    """Restarts the server; None where benchlab can not."""
     admin: mysql.Address = field(default_factory=mysql.Address)
-    """The stored account, for what the run's own may not do: writing a table's pages, and seeing its tablespaces."""
+    """The stored account, for what the run's own may not do: flushing tables and reading tablespaces."""
     files: Path | None = None
     """The folder that loads may read files of."""
     halt: threading.Event = field(default_factory=threading.Event)
@@ -46,7 +46,7 @@ class RunContext:
     results: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Of the phases that are over, by name."""
     cache: str = ""
-    """What the next phase finds in memory, where a restart came right before it."""
+    """What the next phase finds in the caches, where a restart came right before it."""
 
     @property
     def target(self) -> Target:
@@ -54,7 +54,7 @@ class RunContext:
 
     @cached_property
     def why_not_compiled(self) -> str | None:
-        """What keeps the run's clients from the compiled core. Raises ``PhaseFailedError``."""
+        """Why the run's clients can not use the compiled core. Raises ``PhaseFailedError``."""
         with self.connected("drive") as connection:
             return compiled_core.why_not(connection)
 
@@ -62,11 +62,11 @@ class RunContext:
         self.report(RunProblem(self.clock.now_s(), phase, message))
 
     def connected(self, phase: str) -> AbstractContextManager[mysql.Connection]:
-        """A connection of the run's account. Raises ``PhaseFailedError`` where it can not be had."""
+        """A connection of the run's account. Raises ``PhaseFailedError`` where there is none."""
         return self._connected(self.account, self.target.schema, phase)
 
     def connected_as_admin(self, phase: str) -> AbstractContextManager[mysql.Connection]:
-        """One of the stored account, in no schema. Raises ``PhaseFailedError`` where it can not be had."""
+        """One of the stored account, in no schema. Raises ``PhaseFailedError`` where there is none."""
         return self._connected(self.admin, "", phase)
 
     @contextmanager
@@ -89,7 +89,7 @@ class RunContext:
     def carry_out(
         self, connection: mysql.Connection, step: Callable[[], T], *, doing: str, meanwhile: Callable[[], None]
     ) -> T:
-        """The outcome of something that may block for long; ``meanwhile`` is called every half second.
+        """The result of something that may block for long; ``meanwhile`` is called every half second.
 
         Raises ``PhaseFailedError`` with a sentence where the server refuses it, ``HaltedError`` once the run is over.
         """
@@ -101,7 +101,7 @@ class RunContext:
     def wait_for(
         self, connection: mysql.Connection, step: Callable[[], T], *, doing: str, meanwhile: Callable[[], None]
     ) -> T:
-        """As ``carry_out``, for who makes something of a refusal: raises ``mysql.Error``."""
+        """As ``carry_out``, but raises ``mysql.Error`` where the server refuses."""
         hang_detector = self.hang_detector(connection.thread_id())
         with mysql.severable(connection) as sever, ThreadPoolExecutor(1, thread_name_prefix="step") as pool:
             future = pool.submit(step)

@@ -1,4 +1,4 @@
-"""Probes that are a program's output, and child processes that end with whoever started them, however that ends."""
+"""Probes that read a program's output, and child processes that always end with their parent."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ SADC_FOLDERS = ("/usr/lib/sysstat", "/usr/libexec/sysstat", "/usr/lib64/sa", "/u
 STOP_TIMEOUT_S = 5
 CHUNK_BYTES = 65536
 IF_NOT_ORPHANED = ["sh", "-c", '[ "$PPID" = "$0" ] && exec "$@"']
-"""Who started it may have died before the kernel was asked to tell."""
+"""Its parent may have died before the kernel was asked to end it with that."""
 PLAIN = {"LC_ALL": "C", "S_TIME_FORMAT": "ISO", "TZ": "UTC"}
 
 Child = subprocess.Popen[bytes]

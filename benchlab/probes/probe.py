@@ -1,4 +1,4 @@
-"""What every probe is: a thread that watches one thing each second and reports samples and problems."""
+"""The base of all probes: a thread that watches one thing each second and reports samples and problems."""
 
 import logging
 import math
@@ -19,7 +19,7 @@ class Clock(Protocol):
 
 
 class Findings:
-    """Where the probes put what they see; may be emptied at any time from any thread."""
+    """Collects what probes see; may be emptied at any time from any thread."""
 
     def __init__(self) -> None:
         self._samples: SimpleQueue[Sample] = SimpleQueue()
@@ -65,9 +65,9 @@ class Probe(threading.Thread, ABC):
         try:
             self.observe()
         except Exception as error:
-            # A probe's bug must not end the run that it watches; but its reader must know.
-            log.exception("The probe %s died", self.title)
-            self.findings.report(f"The probe {self.title} died, its figures end there: {error!r}")
+            # A bug in a probe must not end the run, but its reader must know.
+            log.exception("The probe %s failed", self.title)
+            self.findings.report(f"The probe {self.title} failed, and its figures end there: {error!r}")
 
     def stop(self) -> None:
         self.stopping.set()

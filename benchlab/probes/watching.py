@@ -1,4 +1,4 @@
-"""Everything that is watched while a run goes on, started and ended together."""
+"""All probes of a run, started and ended together."""
 
 import time
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ END_TIMEOUT_S = 10
 
 @dataclass(frozen=True)
 class Finished:
-    """What only the end can tell; ``Watch.problems`` is complete once ``recorded`` is drawn."""
+    """Results that only the end brings; ``Watch.problems`` is complete once ``recorded`` is drawn."""
 
     samples: list[Sample]
     """Those that ``Watch.samples`` has not given yet."""
@@ -79,7 +79,7 @@ class Watch:
         return self._findings.take()
 
     def changed_settings(self) -> dict[str, dict[str, Any]]:
-        """What somebody changed so far, by name; what the run sets itself after a restart is among it."""
+        """Settings changed so far, by name, including what the run itself sets after a restart."""
         return dict(self._settings.changes)
 
     def problems(self) -> list[str]:

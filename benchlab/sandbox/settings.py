@@ -1,4 +1,4 @@
-"""A sandbox's settings: what it gets unless told otherwise, and the option file that states them."""
+"""A sandbox's settings: the defaults, and the option file with all of them."""
 
 import errno
 import os
@@ -78,7 +78,7 @@ def takes_direct_io(folder: Path) -> bool:
 
 
 def check(settings: Mapping[str, Setting]) -> None:
-    """Raises SandboxError for what can not stand in an option file or is not for a launch to say."""
+    """Raises SandboxError for what can not be in an option file, or what a launch may not set."""
     for name, value in settings.items():
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
             raise SandboxError(f"{name!r} is not the name of a setting.")

@@ -149,6 +149,6 @@ def help_by_place() -> dict[str, dict[str, str]]:
 
 
 def help_on(place: str, word: str) -> str:
-    """Empty where there is none; a place that stands for many is asked after the place itself."""
+    """Empty where there is none; a place for many kinds is looked up after the place itself."""
     asked = (place, f"{place.rpartition('.')[0]}.*", EVERYWHERE)
     return next((found[word] for each in asked if word in (found := help_by_place().get(each, {}))), "")

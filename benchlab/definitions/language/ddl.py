@@ -1,4 +1,4 @@
-"""What a CREATE TABLE says of itself."""
+"""Reads columns, engine and partitions from a CREATE TABLE statement."""
 
 import itertools
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _after(meaningful: list[Token], keyword: str) -> str:
 
 
 def _parts(meaningful: list[Token]) -> Iterator[list[Token]]:
-    """What stands between the commas of the outermost parentheses."""
+    """What is between the commas of the outermost parentheses."""
     depth, part = 0, list[Token]()
     for token in meaningful:
         depth += {"(": 1, ")": -1}.get(token.text, 0) if token.kind == "symbol" else 0

@@ -43,7 +43,7 @@ class Section:
         self.problems.append((self._children.get(key) or self.node).problem(message))
 
     def finish(self) -> None:
-        """Refuse the keys that nobody asked for."""
+        """Report the keys that are not known here."""
         for key, node in self._children.items():
             if key not in self._asked:
                 known = dict.fromkeys(self._asked)

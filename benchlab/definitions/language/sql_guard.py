@@ -1,4 +1,4 @@
-"""What definition SQL may not do, said before the launch. The fence itself is the run's account."""
+"""Reports before the launch what definition SQL may not do. What really guards the server is the run's account."""
 
 from collections.abc import Iterator
 
@@ -59,7 +59,7 @@ def _files(meaningful: list[Token]) -> Iterator[str]:
 def _other_schemas(meaningful: list[Token]) -> Iterator[str]:
     """Names like ``other.table`` whose first part is no table or alias of this statement.
 
-    A table or alias that qualifies a column also stands in its statement by itself, a foreign schema does not.
+    A table or alias that qualifies a column also occurs by itself in its statement, a foreign schema does not.
     """
     alone, qualifying = set(_OPEN_TO_ALL), dict[str, str]()
     for before, token, after, target in _in_context(meaningful):

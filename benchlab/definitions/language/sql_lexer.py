@@ -30,7 +30,7 @@ class Token:
 
     @property
     def name(self) -> str:
-        """The name that a word, a quoted identifier or a placeholder stands for."""
+        """The name in a word, a quoted identifier or a placeholder."""
         if self.kind == "identifier":
             return self.text.strip("`").replace("``", "`")
         return self.text.removeprefix(":") if self.kind == "placeholder" else self.text
@@ -52,7 +52,7 @@ def code(sql: str) -> list[Token]:
 
 
 def placeholders(sql: str) -> tuple[str, ...]:
-    """The names that `:name` stands for, in order, as often as they occur; not inside quotes, comments or backticks."""
+    """The names of placeholders such as `:name`, in order, with repetitions; not in quotes, comments or backticks."""
     return split(sql)[1]
 
 

@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
 
 class Broken(ValueError):  # noqa: N818 - a mark for what was complained about already, not an error of its own
-    """The node's value could not be had, and the problem has been told."""
+    """The node has no usable value, and its problem has been reported."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Node:
     where: str
     place: Place
     key: Place
-    """Where the key stands that the node belongs to; the node's own place for an item of a list."""
+    """The position of the node's key; for an item of a list the node's own."""
     first_line: int
     """Of the value's text: that of a block scalar begins on the line below its mark."""
     expanded: bool = False
@@ -147,7 +147,7 @@ class _Builder:
                 continue
             path = f"{where}.{name.value}".lstrip(".")
             if name.value in found:
-                self.problems.append(Problem(path, f"“{name.value}” stands here twice.", *key))
+                self.problems.append(Problem(path, f"“{name.value}” is here twice.", *key))
             found[name.value] = self.node(value, path, key)
         return found
 

@@ -58,7 +58,7 @@ class Parameter:
         return self.minimum is not None and self.maximum is not None and self.minimum > self.maximum
 
     def parse(self, given: object) -> Value:
-        """The value of what somebody wrote. Raises ValueError with a sentence."""
+        """The value of a text or number as given. Raises ValueError with a sentence."""
         if self.type == "choice":
             return self._chosen(given)
         value = PARSERS[self.type](str(given))

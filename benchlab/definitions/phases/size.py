@@ -9,7 +9,7 @@ from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
 
 @dataclass(frozen=True)
 class SizePhase(Phase):
-    """How large a table is: as the server reports it, and what its files take."""
+    """The size of a table, as the server reports it and as its files take."""
 
     kind = "size"
     help = KindHelp("How large a table is.", {"": {"table": "The table that is measured."}}, ('{"?": 1, table: "?"}',))

@@ -10,11 +10,11 @@ READ_BYTES = 2**20
 
 
 class NoFileError(Exception):
-    """A file can not be had; says why and what to do."""
+    """A file is not available; says why and what to do."""
 
 
 def found(source: FileSource, folder: Path | None) -> Path:
-    """Where it is. A link that leads out of the folder is refused. Raises ``NoFileError``."""
+    """The path of the file. A link out of the folder is refused. Raises ``NoFileError``."""
     if folder is None:
         raise NoFileError("No folder for data files is set here, so no file can be loaded.")
     path = (folder / source.path).resolve()

@@ -1,4 +1,4 @@
-"""The load processes of a phase: spawned, tied to the thread that made them, spoken to over a pipe each."""
+"""The load processes of a phase: spawned, ended with the thread that started them, each with a pipe for messages."""
 
 import os
 import signal
@@ -59,7 +59,7 @@ class LoadProcesses:
             # numpy would start a thread on every core in each process.
             env={**os.environ, "PYTHONPATH": str(PACKAGE_ROOT), "OPENBLAS_NUM_THREADS": "1"},
             # Ctrl-C is for the run: it ends its processes in order. A session of their own would keep it away, too, but
-            # Linux shares the CPU out to sessions first: each process would then get as much as the server beside it.
+            # Linux shares the CPU out to sessions first: each process would then get as much as the server.
             process_group=0,
         )
         theirs.close()
@@ -73,7 +73,7 @@ class LoadProcesses:
         try:
             pipe.send(message)
         except OSError:
-            # Its process is gone, which the next receive finds out.
+            # Its process has ended, which the next receive notices.
             return
 
     @property
@@ -121,22 +121,22 @@ class LoadProcesses:
         try:
             message: Message = self._pipes[number].recv()
         except (EOFError, OSError):
-            raise PhaseFailedError(_obituary(self._processes[number])) from None
+            raise PhaseFailedError(_how_it_ended(self._processes[number])) from None
         return message
 
 
-def _obituary(process: "subprocess.Popen[bytes]") -> str:
+def _how_it_ended(process: "subprocess.Popen[bytes]") -> str:
     try:
         status = process.wait(1)
     except subprocess.TimeoutExpired:
         process.kill()
         status = process.wait()
     if status >= 0:
-        return f"A load process ended with status {status}: an error of benchlab's own; the worker's log says more."
+        return f"A load process ended with status {status}: a bug in benchlab; the worker's log says more."
     how = f"was killed by {signal.Signals(-status).name}"
     return (
         f"A load process {how} in the middle of the phase, and its clients with it; what was measured until then is "
-        "kept. See in the kernel's log (dmesg) whether memory ran out; fewer clients need less."
+        "kept. The kernel's log (dmesg) shows whether memory ran out; fewer clients need less."
     )
 
 

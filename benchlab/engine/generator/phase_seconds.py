@@ -1,4 +1,4 @@
-"""The seconds of a phase, put together from what its processes report, in order and without a hole."""
+"""The seconds of a phase, merged from the reports of its processes, in order and without gaps."""
 
 import sys
 from collections import Counter
@@ -11,9 +11,9 @@ from benchlab.engine.generator.tally import Part, Tally
 from benchlab.metrics import Metric, Sample
 
 PATIENCE_S = 10.0
-"""How long after its end a second waits for a process that is late: what comes late is still exact."""
+"""How long after its end a second waits for a late process: what comes late is still exact."""
 SLIVER_S = 0.1
-"""A last second that is shorter is counted but not charted: it says nothing about a rate."""
+"""A shorter last second is counted but not charted: it shows no rate."""
 
 METRICS: dict[str, Metric] = {
     each.name: each
@@ -39,7 +39,7 @@ METRICS: dict[str, Metric] = {
 
 @dataclass
 class SecondSummary:
-    """What is kept of every second until the end: its transactions, in which of its milliseconds, and the longest."""
+    """Kept of every second until the end: its transactions, the milliseconds they ended in, and the longest."""
 
     transactions: int = 0
     moments: int = 0
@@ -74,7 +74,7 @@ class PhaseSeconds:
         self.window: dict[int, SecondSummary] = {}
         """The measured part of each second."""
         self.missing: list[int] = []
-        """PhaseSeconds that a process did not report in time: charted as gaps, counted all the same."""
+        """Seconds that a process did not report in time: charted as gaps, counted all the same."""
 
     def begin(self, start_s: float, window_start_s: float, *, processes: int) -> None:
         self._reached = [-1] * processes
@@ -96,11 +96,11 @@ class PhaseSeconds:
         self._waiting[tick.second] += tick.waiting
 
     def end_of(self, process: int) -> None:
-        """It has told all: no second waits for it."""
+        """It has reported everything: no second waits for it any more."""
         self._reached[process] = sys.maxsize
 
     def advance(self, now_s: float, *, end_s: float) -> None:
-        """Tell the seconds up to ``end_s`` that all processes have told, or for which there is no more waiting."""
+        """Report the seconds up to ``end_s`` that all processes have reported, or that are overdue."""
         while self._next + SLIVER_S < end_s:
             ends_s = min(self._next + 1, end_s)
             if min(self._reached) >= self._next:
@@ -153,5 +153,5 @@ class PhaseSeconds:
 
     @property
     def busiest_s(self) -> float:
-        """Of what each process can not share out, added up."""
+        """Of the part of each process that can not be spread over processors, added up."""
         return sum(max(at_s.values(), default=0.0) for at_s in self._busy_at_s)

@@ -1,4 +1,4 @@
-"""What a run and its load processes say to each other over their pipe."""
+"""The messages between a run and its load processes."""
 
 from dataclasses import dataclass, field
 
@@ -79,7 +79,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Tick:
-    """All that happened up to the end of ``second`` and was not told before."""
+    """All that happened up to the end of ``second`` and was not reported before."""
 
     second: int
     tallies: dict[tuple[int, Part], Tally]
@@ -108,7 +108,7 @@ class Done:
     unstarted: int = 0
     """Transactions that were due before the end and never began."""
     starved_s: float = 0.0
-    """How long clients, added up, waited for statements that were not made yet."""
+    """How long clients, added up, waited for statements that were not generated yet."""
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ class _Steps:
 
 
 class Block:
-    """Transactions of one client, ready to be sent, with room for what became of them."""
+    """Transactions of one client, ready to be sent, with room for their outcomes."""
 
     def __init__(self, statements: list[bytes], numbers: Numbers, bounds: Numbers, kinds: Numbers) -> None:
         self.statements = statements

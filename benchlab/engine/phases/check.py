@@ -1,4 +1,4 @@
-"""Acceptances on figures of earlier phases."""
+"""Executes checks: acceptances on figures of earlier phases."""
 
 import operator
 from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ class CheckExecution(PhaseExecution[CheckPhase]):
 
 
 def judged(condition: Condition, phases: Mapping[str, dict[str, Any]], *, title: str) -> CheckResult:
-    """A figure that can not be had is a missed acceptance."""
+    """An acceptance on a figure that does not exist is missed."""
     result = phases.get(condition.phase, {})
     value = figure_at(result, condition.figure)
     if value is None and condition.operator in ("<", "<="):

@@ -1,4 +1,4 @@
-"""A drive: clients in load processes, started at one moment, their seconds and figures put together."""
+"""Executes drives: clients in load processes, started at one moment, their seconds and figures merged."""
 
 import math
 import threading
@@ -23,14 +23,14 @@ from benchlab.engine.run_context import CANCEL_GRACE_S, RunContext
 HEAD_START_S = 0.05
 """Between the message that names the end, and that moment."""
 LOOK_S = 0.1
-NOBODY_CONNECTED_S = 10.0
+NONE_CONNECTED_S = 10.0
 OVERRUN_S = 10.0
-"""How long after its end a drive waits for answers before it asks whether the server lives."""
+"""How long after its end a drive waits for answers before it checks whether the server is alive."""
 FOREVER_S = 1e9
 
 
 class DriveExecution(PhaseExecution[DrivePhase]):
-    """``first_lane`` and ``lanes`` part the positions of sequences from those of clients in phases at the same time."""
+    """``first_lane`` and ``lanes`` give clients of phases at the same time different positions of sequences."""
 
     executes = DrivePhase
 
@@ -76,7 +76,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
             raise HaltedError
         self._warn()
 
-    # SynchronizedStart
+    # Start
 
     def _choose_generator(self) -> None:
         why_not = self.context.why_not_compiled
@@ -139,7 +139,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self._look_for_life(now_s)
 
     def _look_for_life(self, now_s: float) -> None:
-        """Statements may go on long after the end; a server that stands still, or is out of reach, answers none."""
+        """Statements may take long after the end; a server that hangs or is out of reach answers none."""
         if now_s < self._look_again_at_s or now_s < self._end_s + OVERRUN_S:
             return
         self._look_again_at_s = now_s + OVERRUN_S
@@ -148,7 +148,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         except mysql.Error as error:
             raise PhaseFailedError(
                 f"The phase “{self.phase.name}” was to end {now_s - self._end_s:.0f} s ago, but the server answers "
-                f"neither its clients nor anybody else ({mysql.error_text(error)}): it hangs or is out of reach. "
+                f"neither its clients nor other connections ({mysql.error_text(error)}): it hangs or is out of reach. "
                 "Look into its error log and at its disk and network, and launch again."
             ) from error
 
@@ -156,12 +156,12 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         now_s = self.context.clock.now_s()
         if any(self._connected.values()):
             self._connected_at_s = now_s
-        elif now_s - self._connected_at_s > NOBODY_CONNECTED_S:
+        elif now_s - self._connected_at_s > NONE_CONNECTED_S:
             codes = ", ".join(phase_results.errors_of(self._seconds.all)) or "none"
             raise PhaseFailedError(
-                f"For {NOBODY_CONNECTED_S:.0f} s none of the {self.phase.clients} clients of the phase "
+                f"For {NONE_CONNECTED_S:.0f} s none of the {self.phase.clients} clients of the phase "
                 f"“{self.phase.name}” had a connection (error codes: {codes}): the server is down or out of reach. "
-                "SynchronizedStart it, look into its error log for why it went away, and launch again."
+                "Start it, look into its error log for why it went away, and launch again."
             )
 
     def _report_progress(self) -> None:
@@ -213,7 +213,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
     # Figures
 
     def felt(self, action: TimedStatement) -> ObservedStall | None:
-        """What its clients felt of something at the same time."""
+        """The stall that its clients observed while a statement of another phase ran."""
         return observed_stalls.felt(self.phase.name, action, self._seconds.window, (self._window_start_s, self._end_s))
 
     def figures(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a drive's tallies say: the values of one second, and the figures of the whole."""
+"""Figures from a drive's tallies: the values of one second, and those of the whole phase."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def values_of(phase: DrivePhase, tally: Tally, width_s: float) -> dict[str, floa
         "errors": tally.errors.total() / width_s,
     }
     if phase.is_paced:
-        # The work that waits is filled in by whoever knows the processes.
+        # PhaseSeconds fills in how much work waits: it knows the processes.
         values |= {"rate_per_s": phase.total_rate_per_s, "behind": 0.0}
     if tally.transactions.count:
         latencies = tally.transactions
@@ -77,7 +77,7 @@ def figures(phase: DrivePhase, seconds: PhaseSeconds, *, window_start_s: float, 
 
 
 def _reconciling(total: Tally) -> dict[str, Any]:
-    """Of the whole phase, warm-up and drain included: what the table must show."""
+    """Of the whole phase, warm-up and drain included: what must agree with the table."""
     return {
         "acknowledged": total.transactions.count,
         "in_doubt": total.in_doubt,

@@ -1,4 +1,4 @@
-"""A bulk load: streams in load processes, each with consecutive blocks of rows, or a part of a file."""
+"""Executes loads: streams in load processes, each with consecutive blocks of rows, or a part of a file."""
 
 import math
 from typing import Any
@@ -18,13 +18,13 @@ from benchlab.engine.phases.phase import PhaseExecution
 from benchlab.engine.run_context import CANCEL_GRACE_S, RunContext
 
 BLOCK_ROWS = 10_000
-"""Rows drawn from one random stream: the same rows come of a seed, however many streams write them."""
+"""Rows drawn from one random stream: a seed makes the same rows, however many streams write them."""
 HEAD_START_S = 0.05
 LOOK_S = 0.1
 BUSY = 0.8
-"""The share of what the load processes can use of the processors from which on they are said to be the limit."""
+"""From this share of the processors that they can use, the load processes count as the limit."""
 SHORTEST_JUDGED_S = 1.0
-"""A load that is over sooner has used its CPU for its start."""
+"""The CPU time of a shorter load went into its start."""
 
 
 class LoadExecution(PhaseExecution[LoadPhase]):
@@ -41,7 +41,7 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         super().__init__(phase, context, parent=parent)
         self._start = start
         self._names = sorted(set(phase.columns.values()))
-        # Taken when it is made: phases at the same time must not meet.
+        # Reserved at once: phases at the same time must not use the same positions.
         self._bases = context.sequences.reserve(self._names, phase.rows)
         self._blocks = _shares(-(-phase.rows // BLOCK_ROWS), phase.streams)
         self._seconds = PhaseSeconds(
@@ -127,7 +127,7 @@ class LoadExecution(PhaseExecution[LoadPhase]):
             self.report_progress(self._sent, self.phase.rows, "rows")
 
     def _look_for_life(self) -> None:
-        """A load that makes an index or commits tells nothing for long; a server that stands still never does."""
+        """A load that builds an index or commits reports nothing for long; one whose server hangs never does."""
         if self._sent > self._heard_rows:
             self._heard_rows = self._sent
             self._hang_detector.answered()

@@ -1,4 +1,4 @@
-"""What a load left behind: its second end, and how large its table has become."""
+"""The flush after a load: when all of it is on disk, and how large the table is then."""
 
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from benchlab.engine.run_context import RunContext
 
 @dataclass
 class FlushMeasurement:
-    """Each figure that could not be had is None, and ``problem`` says why."""
+    """A figure that is not available is None, and ``problem`` says why."""
 
     context: RunContext
     phase: str
@@ -29,7 +29,7 @@ class FlushMeasurement:
     _files: list[Path] = field(default_factory=list)
 
     def measure(self) -> None:
-        """Raises ``PhaseFailedError`` and ``HaltedError`` where the server is gone, or the run over."""
+        """Raises ``PhaseFailedError`` and ``HaltedError`` where the server is gone, or the run is over."""
         try:
             connection = mysql.connect(self.context.admin)
             mysql.run(connection, sessions.SETUP)

@@ -1,4 +1,4 @@
-"""What clients felt of something that was done beside them: the stall of a drive while a statement went on."""
+"""Observed stalls: how long a drive made no progress while a statement of another phase ran."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -26,23 +26,23 @@ class TimedStatement:
 
 @dataclass(frozen=True)
 class ObservedStall:
-    """What the clients of a drive had of an action."""
+    """The stall that the clients of a drive observed during a statement."""
 
     drive: str
     stall_s: float
-    """The longest time without an acknowledged transaction that falls into the action, with what of it lies outside."""
+    """The longest time without an acknowledged transaction that overlaps the statement, in full."""
     otherwise_s: float
     """The longest one at other times."""
     longest_ms: float | None
-    """The longest response in the seconds that the action and its stall touch; from the due time with a rate."""
+    """The longest response in the seconds of the statement and its stall; from the due time with a rate."""
     partly: bool
-    """Whether the drive was measured during a part of the action only."""
+    """Whether the drive was measured during a part of the statement only."""
 
 
 def felt(
     drive: str, action: TimedStatement, window: Mapping[int, SecondSummary], measured_s: tuple[float, float]
 ) -> ObservedStall | None:
-    """``measured_s``: the begin and end of the drive's window. None where the action lies outside of it."""
+    """``measured_s``: start and end of the drive's window. None where the statement ran outside of it."""
     start_s, end_s = measured_s
     began_s, ended_s = max(action.began_s, start_s), min(action.ended_s, end_s)
     if ended_s <= began_s:
@@ -63,7 +63,7 @@ def felt(
 
 
 def details(told: Sequence[tuple[TimedStatement, Sequence[ObservedStall]]]) -> dict[str, Any]:
-    """Of a parallel phase: each action with what was felt of it, and the worst of all as figures of their own."""
+    """Of a parallel phase: each statement with the stalls observed, and the worst of all as figures of their own."""
     every = [each for _, by_drive in told for each in by_drive]
     if not every:
         return {}

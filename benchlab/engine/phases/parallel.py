@@ -1,4 +1,4 @@
-"""Phases at once, each in a thread that lives as long as the phase and starts its load processes."""
+"""Executes phases at once, each in a thread that lives as long as the phase and starts its load processes."""
 
 import threading
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
         _raise_the_cause(futures)
 
     def _perform(self, execution: PhaseExecution[Any]) -> None:
-        """Drives and loads start together; the rest waits for them, or else it would not be under their load."""
+        """Drives and loads start together; the rest waits for them, so as to run under their load."""
         if not isinstance(execution.phase, LOADED):
             self._together.wait(self.context.halt)
         execution.perform()
@@ -74,14 +74,14 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
         )  # fmt: skip
 
     def _wait(self, wanted: "Sequence[Future[None]]", futures: "Sequence[Future[None]]") -> None:
-        """One that fails ends all: none of the others says anything worth knowing any more."""
+        """One that fails ends all: the figures of the others are of no use then."""
         while not all(future.done() for future in wanted) and not self.context.halt.is_set():
             wait(futures, LOOK_S, return_when=FIRST_EXCEPTION)
             if any(future.done() and future.exception() for future in futures):
                 self.context.halt.set()
 
     def figures(self) -> dict[str, Any]:
-        """What the clients of its drives felt of its actions; nothing where nobody acted, or nobody drove."""
+        """The stalls that clients of its drives observed during its statements; empty without either."""
         acted = [action for each in self._performed for action in each.actions]
         return {"details": observed_stalls.details([(action, self._felt(action)) for action in acted])}
 

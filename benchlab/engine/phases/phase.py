@@ -26,12 +26,12 @@ class PhaseExecution(ABC, Generic[P]):
         self.seconds: float | None = None
         """How long it took, where that is not simply until now."""
         self.actions: list[TimedStatement] = []
-        """What it did of which clients of a phase at the same time may have felt something."""
+        """Its statements that clients of a phase at the same time may have noticed."""
         self._cache = ""
-        """What it found in memory, where a restart came right before it."""
+        """What it found in the caches, where a restart came right before it."""
 
     def perform(self) -> None:
-        """Raises ``PhaseFailedError`` and ``HaltedError``; what was measured until then is told all the same."""
+        """Raises ``PhaseFailedError`` and ``HaltedError``; what was measured until then is reported all the same."""
         phase, clock = self.phase, self.context.clock
         self.started_s = clock.now_s()
         self._cache, self.context.cache = self.context.cache, ""

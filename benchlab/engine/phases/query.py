@@ -1,4 +1,4 @@
-"""A query phase: one statement again and again on one connection, with its plan and the partitions it touched."""
+"""Executes query phases: one statement repeatedly on one connection, with its plan and the partitions it read."""
 
 import time
 from decimal import Decimal
@@ -51,7 +51,7 @@ class QueryExecution(PhaseExecution[QueryPhase]):
             )
         except mysql.Error as error:
             if mysql.error_code(error) in mysql.LOST_CODES:
-                return  # The query says it better.
+                return  # The query itself will report it.
             self._no_plan = f"{mysql.error_text(error)} (error {mysql.error_code(error)})"
 
     def _shoot(self, connection: mysql.Connection, sql: str) -> None:

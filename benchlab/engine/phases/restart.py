@@ -1,4 +1,4 @@
-"""A restart: the server stopped and started, with cold caches where that is asked for, and verified."""
+"""Executes restarts of the server, with cold caches where asked for, and verifies those."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from benchlab.engine.places.server_restart import Restart, Restarted, RestartFai
 from benchlab.engine.run_context import RunContext
 
 COLD_SHARE, COLD_BYTES = 0.02, 2**20
-"""What of the data a cold start may leave cached, the larger of both: a server reads the heads of files."""
+"""How much of the data may be cached after a cold start, the larger of both: a server reads the heads of files."""
 WARM = "warm"
 NOT_RESTARTED = (
     "The server {server} was not restarted, because benchlab restarts its own sandboxes only: what is read after "
@@ -23,7 +23,7 @@ PAGES_LEFT = (
     "After the restart {cached} MB of {data} MB were still in the page cache: what is read then is not cold. It is "
     "labelled “restarted, page cache warm”."
 )
-UNSEEN = "Whether the page cache was cold after the restart could not be verified: fincore (util-linux) did not say."
+UNSEEN = "Whether the page cache was cold after the restart could not be verified: fincore (util-linux) gave no answer."
 
 
 class RestartExecution(PhaseExecution[RestartPhase]):
@@ -44,7 +44,7 @@ class RestartExecution(PhaseExecution[RestartPhase]):
             self.context.warn(self.phase.name, sentence)
 
     def _perform(self, restart: Restart) -> Restarted:
-        """Waited for even by a run that is cancelled: whoever comes next wants a server that runs."""
+        """Even a cancelled run waits for it: the next run needs a server that is up."""
         try:
             done = restart(self.context.target.schema, self.phase.cache, self.context.halt)
         except RestartFailedError as failed:
@@ -69,7 +69,7 @@ class RestartExecution(PhaseExecution[RestartPhase]):
 
 
 def cache(done: Restarted) -> str:
-    """What the reads that follow find: the label of their figures."""
+    """The state of the caches after it: a label for the figures of the reads that follow."""
     if done.loads_buffer_pool:
         return "restarted, buffer pool read back"
     if done.cached_bytes is None or done.data_bytes is None:

@@ -1,4 +1,4 @@
-"""A size phase: how large a table has become."""
+"""Executes size phases: how large a table is."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Phases of statements one by one: the DDL of the tables, and sql."""
+"""Executes sql phases, and the DDL of a plan's tables: statements one by one, each timed."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from benchlab.histogram import Histogram
 
 CREATE_TABLES = "create tables"
 SUBSTITUTED = frozenset({1266, 1286})
-"""Warnings by which a server says that it took another engine than the one asked for."""
+"""Warnings that the server used another engine than the one asked for."""
 NOTES_KEPT = 20
 
 
@@ -59,11 +59,11 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         self._times.setdefault(statement.name, Histogram()).record(round(action.seconds * NS))
         self.actions.append(action)
         if self.phase.after_s or self.phase.every_s:
-            # That it waited for its time is no part of how long it took.
+            # The time it waited before its statements is not counted.
             self.seconds = sum(each.seconds for each in self.actions)
 
     def _outcome(self, connection: mysql.Connection, sql: str, name: str) -> tuple[int | None, str]:
-        """How many rows were written or read; or None, and why the server refused, where that was foreseen."""
+        """The rows written or read; or None, and why the server refused, where the definition expects that."""
         doing = f"“{name}” of the phase “{self.phase.name}”"
         try:
             done = self._carry_out(connection, sql, doing=doing)
@@ -118,7 +118,7 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         }
 
     def _refused(self) -> list[dict[str, str]]:
-        """What the server refused as the definition foresaw."""
+        """What the server refused, as the definition expects."""
         return [{"statement": each.statement, "message": each.error} for each in self.actions if each.error]
 
     def histograms(self) -> dict[str, bytes]:
@@ -139,7 +139,7 @@ def bound(sql: str, context: RunContext, *path: str | int) -> str:
 
 @dataclass(frozen=True)
 class Executed:
-    """What became of a statement."""
+    """The outcome of a statement."""
 
     rows: int
     """Written or read."""
@@ -149,7 +149,7 @@ class Executed:
 
 
 def executed(connection: mysql.Connection, sql: str) -> Executed:
-    """Carry a statement out and read all that it answers. Raises ``mysql.Error``."""
+    """Execute a statement and read all of its answer. Raises ``mysql.Error``."""
     with connection.cursor() as cursor:
         rows = max(0, int(cursor.execute(sql)))
         answers = maintenance_answers.answers(cursor)

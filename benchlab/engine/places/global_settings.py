@@ -40,5 +40,5 @@ def apply(admin: mysql.Connection, values: Mapping[str, Value]) -> None:
 
 def _checked(name: str) -> str:
     if not NAME.match(name):
-        raise ValueError(f"{name!r} is no name of a variable")
+        raise ValueError(f"{name!r} is not the name of a variable")
     return name

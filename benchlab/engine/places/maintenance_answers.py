@@ -26,7 +26,7 @@ class Answer:
 
 
 def answers(cursor: mysql.Cursor) -> list[Answer]:
-    """Of the result that the cursor stands at; none where it is that of another statement."""
+    """The answers in the cursor's current result; none where that is of another kind of statement."""
     if tuple(column[0] for column in cursor.description or ()) != COLUMNS:
         return []
     return [Answer(kind.lower(), text) for _, _, kind, text in cursor.fetchall()]
@@ -40,5 +40,5 @@ def asked(connection: mysql.Connection, sql: str) -> list[Answer]:
 
 
 def remarks(given: Sequence[Answer]) -> list[Answer]:
-    """What is worth a word: a note may say that something else was done, or nothing at all."""
+    """The answers worth a warning: a note may say that the server did something else, or nothing."""
     return list(dict.fromkeys(each for each in given if not each.is_fine))

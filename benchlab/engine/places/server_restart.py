@@ -1,4 +1,4 @@
-"""What the engine asks of whoever can restart the server, and what it is told."""
+"""How the engine asks for a restart of the server, and what it learns of it."""
 
 import threading
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from typing import Literal
 class Restarted:
     """``cached_bytes`` of the schema's ``data_bytes`` were in the page cache when the server answered again.
 
-    None where nobody could see that. ``loads_buffer_pool``: InnoDB reads back what was in memory before.
+    None where that is unknown. ``loads_buffer_pool``: InnoDB reads back what was in memory before.
     """
 
     stop_s: float
@@ -25,7 +25,7 @@ class RestartFailedError(Exception):
 
 
 Restart = Callable[[str, Literal["cold", "as is"], threading.Event], Restarted]
-"""Restart the server and say what of the schema is in memory. Raises ``RestartFailedError``.
+"""Restarts the server and reports how much of the schema is in memory. Raises ``RestartFailedError``.
 
-Once the event is set nobody wants the answer any more, but still a server that runs: it is only started again then.
+Once the event is set the run is over: the server is then only started again.
 """

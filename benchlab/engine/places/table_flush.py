@@ -1,4 +1,4 @@
-"""The second end of a load: what it wrote is on the disk, made so and measured, by the way of each engine."""
+"""Flushes a table to disk, in the way of each engine, and finds its files."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ def engine_of(connection: mysql.Connection, schema: str, table: str) -> str:
 
 
 def flush(connection: mysql.Connection, schema: str, table: str) -> str:
-    """Write all that the server holds back of the table; how that was done. Raises ``mysql.Error``."""
+    """Write all of the table that the server has in memory; returns how. Raises ``mysql.Error``."""
     way = _WAYS.get(engine_of(connection, schema, table).lower(), _close)
     return way(connection, f"{mysql.quoted(schema)}.{mysql.quoted(table)}")
 

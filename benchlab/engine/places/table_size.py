@@ -1,4 +1,4 @@
-"""How large a table is: as the server reports it, and what its files take."""
+"""The size of a table, as the server reports it and as its files take."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ class TableSize:
     data_bytes: int
     index_bytes: int
     file_bytes: int | None
-    """None where neither the data directory nor a list of tablespaces is at hand."""
+    """None where neither the data directory nor a list of tablespaces is accessible."""
     files_from: str = ""
 
     @property
@@ -50,7 +50,7 @@ def read(connection: mysql.Connection, schema: str, table: str, files: list[Path
 
 
 def _held(path: Path) -> int:
-    """What it takes of the disk: a compressed page leaves a hole in its file."""
+    """Its size on disk: compressed pages leave holes in the file."""
     return path.stat().st_blocks * BLOCK_BYTES
 
 

@@ -25,14 +25,14 @@ def describe() -> tuple[dict[str, Any], dict[str, str]]:
 def _cpu_model() -> str:
     found = re.search(r"^(?:model name|Model|cpu model)\s*:\s*(.+)$", text_of("/proc/cpuinfo"), re.MULTILINE)
     if not found:
-        raise HiddenError("This kind of processor does not tell its name in /proc/cpuinfo.")
+        raise HiddenError("This kind of processor has no name in /proc/cpuinfo.")
     return found[1]
 
 
 def _cores() -> int:
     cores = psutil.cpu_count(logical=False)
     if not cores:
-        raise HiddenError("The kernel does not tell physical cores from threads here.")
+        raise HiddenError("The kernel does not distinguish physical cores from threads here.")
     return cores
 
 

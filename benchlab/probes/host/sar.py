@@ -1,4 +1,4 @@
-"""What sar knows of the host: recorded each second while a run goes on, read when it is over."""
+"""sar: records the host each second during a run, read when it is over."""
 
 import math
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Where a server's data lie: file system, mount options, block device, and how long that takes to make a write safe."""
+"""The storage of a server's data: file system, mount options, block device, and how long a synced write takes."""
 
 import os
 import statistics

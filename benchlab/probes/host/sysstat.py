@@ -108,5 +108,5 @@ def _cpu(load: Mapping[str, float]) -> dict[str, float]:
 
 
 def _renamed(measured: Mapping[str, Any], names: Names) -> dict[str, float]:
-    """What this version of sysstat does not tell is left out."""
+    """What this version of sysstat does not report is left out."""
     return {ours: measured[theirs] * factor for ours, (theirs, factor) in names.items() if theirs in measured}

@@ -1,4 +1,4 @@
-"""How far a server's clock is from ours."""
+"""The offset of a server's clock from ours."""
 
 import time
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ ASKED = 5
 def offset(connection: mysql.Connection) -> dict[str, float]:
     """``offset_ms`` is above 0 where the server is ahead, and right but for ``within_ms``. Raises ``mysql.Error``.
 
-    Cristian (1989, Distributed Computing 3, 146): of the answers the quickest, taken for the middle of its journey.
+    Cristian (1989, Distributed Computing 3, 146): the quickest answer, taken as of the middle of its round trip.
     """
     return min((_asked(connection) for _ in range(ASKED)), key=lambda answer: answer["within_ms"])
 

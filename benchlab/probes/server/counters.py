@@ -1,4 +1,4 @@
-"""The probes that ask the server under test itself: its counters, and its process where that is on this machine."""
+"""Probes of the server under test: its counters, and its process where that is on this machine."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from benchlab.probes.server import status
 
 READ_TIMEOUT_S = 5
 SHORTEST_S = 0.5
-"""What happened in less says little as a rate."""
+"""A rate over less time is not meaningful."""
 
 
 class ServerProbe(Probe):
-    """A probe with a connection, which it makes again when it is lost."""
+    """A probe with a connection, which it reopens when it is lost."""
 
     def __init__(self, name: str, clock: Clock, findings: Findings, *, server: str, address: Address) -> None:
         super().__init__(name, clock, findings)
@@ -50,7 +50,7 @@ class ServerProbe(Probe):
         """What is to be done with every new connection."""
 
     def lost(self, error: Exception) -> None:
-        """The connection broke, or could not be had; it is tried again the next second."""
+        """The connection broke or could not be opened; the next second tries again."""
 
     def _close(self) -> None:
         if self._connection:

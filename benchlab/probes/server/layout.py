@@ -1,4 +1,4 @@
-"""How tables are cut into partitions and subpartitions, and what each holds."""
+"""Layouts: how tables are divided into partitions and subpartitions, and what each holds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -10,7 +10,7 @@ from benchlab.definitions.plan.plan import OWNER_TABLE
 Moment = Literal["start", "during", "end"]
 
 LOCK_WAIT_S = 5
-"""A read of the layout waits no longer than this behind somebody's ALTER TABLE."""
+"""A read of the layout waits no longer than this for an ALTER TABLE of others."""
 
 
 @dataclass(frozen=True)

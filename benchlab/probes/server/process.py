@@ -52,7 +52,7 @@ def _owners_over_unix_socket(ours: socket.socket) -> list[int]:
 
 
 def _owners_over_tcp(ours: socket.socket) -> list[int]:
-    """Who holds the other end; nobody where that is not in our network namespace, and so not listed here."""
+    """The process at the other end; none where that is in another network namespace, and not listed here."""
     return [end.pid or HIDDEN for end in _other_ends(ours)]
 
 
@@ -69,7 +69,7 @@ def _plain(address: tuple[Any, ...]) -> tuple[str, int]:
 
 
 def _only_server_started_then(connection: mysql.Connection) -> Iterator[int]:
-    """For whoever may not see the owner of a socket: the one server here that is as old as it says."""
+    """Where the owner of a socket is hidden: the one server process here as old as the server's Uptime."""
     uptime_s = int(mysql.rows(connection, "SHOW GLOBAL STATUS LIKE 'Uptime'")[0][1])
     started_at = time.time() - uptime_s
     fitting = [process.pid for process in psutil.process_iter() if _is_server_since(process, started_at)]

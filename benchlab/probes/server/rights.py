@@ -1,4 +1,4 @@
-"""What an account may do on a server, found out by trying it in a scratch schema; each no with what mends it."""
+"""What an account may do on a server, found out by trying it in a scratch schema; each refusal with a remedy."""
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence

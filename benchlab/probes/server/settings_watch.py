@@ -1,4 +1,4 @@
-"""Watches whether somebody changes a global setting while a run goes on, even where it is put back afterwards."""
+"""Notices changes of global settings during a run, even those that are reverted before its end."""
 
 from typing import Any
 

@@ -58,7 +58,7 @@ GAUGES: dict[str, tuple[str, ...]] = {
     "open_tables": ("Open_tables",),
     "open_files": ("Open_files",),
 }
-"""What stands at the end of the second: the first that the server has."""
+"""Values at the end of the second: the first that the server has."""
 
 AGE = "Uptime_since_flush_status"
 PAGES = ("Innodb_buffer_pool_pages_dirty", "Innodb_buffer_pool_pages_total")

@@ -1,4 +1,4 @@
-"""Values that may be hidden from us: null with the reason, never a guess."""
+"""Values that may be unknown: null with the reason, never a guess."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -8,7 +8,7 @@ Readers = Mapping[str, Callable[[], Any]]
 
 
 class HiddenError(Exception):
-    """A value can not be had here; its text says why."""
+    """A value is not available here; its text says why."""
 
 
 def gather(readers: Readers) -> tuple[dict[str, Any], dict[str, str]]:

@@ -1,4 +1,4 @@
-"""What a server tells that is not for a run's readers: passwords and keys in its variables, others' statements."""
+"""Removes what a run's readers must not see: passwords and keys in variables, statements of other sessions."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -40,7 +40,7 @@ FIELD = re.compile(r" ?\d+: (len|SQL NULL)")
 
 
 def hidden(variables: Mapping[str, str]) -> set[str]:
-    """The names of those whose value nobody is to read."""
+    """The names of those whose value is hidden."""
     return {name for name, value in variables.items() if value and _holds_a_secret(name.lower(), value)}
 
 

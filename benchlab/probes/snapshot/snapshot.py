@@ -1,4 +1,4 @@
-"""A server, its settings and its host as they are at one moment."""
+"""A snapshot of a server, its settings and its host."""
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
@@ -92,7 +92,7 @@ def _variables(connection: mysql.Connection) -> dict[str, str]:
 
 
 def _changed(connection: mysql.Connection, variables: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """The settings that somebody made, by name; MySQL does not tell what their default is."""
+    """The changed settings by name; MySQL does not show their defaults."""
     if "mariadb" in variables["version"].lower():
         defaults = mysql.rows(connection, _MARIADB_DEFAULTS_SQL, [BY_SOMEBODY])
         return _different(variables, {name.lower(): default or "" for name, default in defaults})

@@ -48,7 +48,7 @@ def failed(outcome: Outcome) -> str:
 def test_a_server_that_is_down():
     message = failed(Runs(mysql.Address(port=1), "MariaDB").carry_out(drive()))
 
-    assert message.startswith("Preparing the server tested failed: nobody answers there.")
+    assert message.startswith("Preparing the server tested failed: nothing answers at this address.")
 
 
 def test_a_refused_password(mariadb_process):

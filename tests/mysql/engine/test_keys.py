@@ -74,7 +74,7 @@ def test_a_table_of_another_engine_is_left_alone(mariadb_runs: Runs) -> None:
     outcome = mariadb_runs.carry_out(keys("enable"))
 
     assert outcome.error
-    assert "are no files of MyISAM" in outcome.error.message
+    assert "are not MyISAM files" in outcome.error.message
 
 
 def test_a_check_that_answers_with_an_error_fails_its_phase(mariadb_runs: Runs) -> None:

@@ -70,7 +70,7 @@ def test_a_server_that_is_down_is_one_problem():
     (problem,) = rehearse(plan(drive()), nowhere, owner=Owner("tests", 7))
 
     assert problem.where == "server tested"
-    assert "nobody answers there" in problem.message
+    assert "nothing answers at this address" in problem.message
 
 
 def test_nothing_stays_on_the_server(runs: Runs):

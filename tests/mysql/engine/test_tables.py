@@ -87,5 +87,5 @@ def test_one_at_a_time_makes_tables_on_a_server(mariadb_runs: Runs, monkeypatch:
 def test_a_server_that_is_down_is_told_so():
     nowhere = Access(mysql.Address(port=1))
 
-    with pytest.raises(NotTriedError, match="nobody answers there"):
+    with pytest.raises(NotTriedError, match="nothing answers at this address"):
         table_creation.create(plan(), nowhere, owner=Owner("tests", 0), look=LOOK)

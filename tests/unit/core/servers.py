@@ -52,11 +52,11 @@ class Heard:
     at_ns: list[int] = field(default_factory=list)
 
 
-def serve(connection: socket.socket, answer: Callable[[bytes], Pieces], answered: Heard) -> None:
+def serve(connection: socket.socket, answer: Callable[[bytes], Pieces], heard: Heard) -> None:
     with connection, suppress(OSError):
         while (command := _command(connection)) is not None:
-            answered.at_ns.append(time.monotonic_ns())
-            answered.commands.append(command)
+            heard.at_ns.append(time.monotonic_ns())
+            heard.commands.append(command)
             for number, piece in enumerate(answer(command)):
                 if piece is HANG_UP:
                     return
@@ -91,9 +91,9 @@ def _exactly(connection: socket.socket, count: int) -> bytes | None:
 def serving(answer: Callable[[bytes], Pieces]) -> Iterator[tuple[int, Heard]]:
     """A client's descriptor, at whose other end somebody answers."""
     ours, theirs = socket.socketpair()
-    answered = Heard()
-    threading.Thread(target=serve, args=(theirs, answer, answered), daemon=True).start()
-    yield ours.fileno(), answered
+    heard = Heard()
+    threading.Thread(target=serve, args=(theirs, answer, heard), daemon=True).start()
+    yield ours.fileno(), heard
     ours.close()
 
 

@@ -32,10 +32,10 @@ def ok(_: bytes) -> Pieces:
 
 
 def driven(made: Any, answer: Any = ok, *, for_s: float = 5.0) -> tuple[dict[str, Any], list[bytes]]:
-    with serving(answer) as (descriptor, answered):
+    with serving(answer) as (descriptor, heard):
         made.attach(0, descriptor, [])
         counted = carry_out(made, for_s=for_s)
-    return counted, [command[1:] for command in answered.commands]
+    return counted, [command[1:] for command in heard.commands]
 
 
 def test_values_stand_between_the_fragments():
@@ -150,7 +150,7 @@ def test_a_client_goes_on_with_a_new_connection():
     made.exhaust(0)
     worker = threading.Thread(target=carry_out_into, args=(made, counted := {}))
 
-    with serving(lambda _: [HANG_UP]) as (first, _), serving(ok) as (second, answered):
+    with serving(lambda _: [HANG_UP]) as (first, _), serving(ok) as (second, heard):
         made.attach(0, first, [])
         worker.start()
         while not (losing := made.wait(1.0)[1]):
@@ -159,7 +159,7 @@ def test_a_client_goes_on_with_a_new_connection():
         worker.join()
 
     assert losing == [0]
-    assert (counted["transactions"], counted["errors"], len(answered.commands)) == (2, {2013: 1}, 2)
+    assert (counted["transactions"], counted["errors"], len(heard.commands)) == (2, {2013: 1}, 2)
 
 
 def carry_out_into(made: Any, counted: dict[str, Any]) -> None:
@@ -190,12 +190,12 @@ def test_a_paced_client_sends_when_a_transaction_is_due():
     feed(made, 20, dues=dues)
     made.exhaust(0)
 
-    with serving(ok) as (descriptor, answered):
+    with serving(ok) as (descriptor, heard):
         made.attach(0, descriptor, [])
         began_ns = time.monotonic_ns()
         carry_out(made)
 
-    late_ms = (np.array(answered.at_ns) - began_ns - dues) / MS
+    late_ms = (np.array(heard.at_ns) - began_ns - dues) / MS
     assert np.median(late_ms) < 5
     assert late_ms.min() >= 0
 
@@ -253,11 +253,11 @@ def test_thinking_takes_its_time():
     feed(made, 4)
     made.exhaust(0)
 
-    with serving(ok) as (descriptor, answered):
+    with serving(ok) as (descriptor, heard):
         made.attach(0, descriptor, [])
         carry_out(made)
 
-    assert np.diff(answered.at_ns).min() >= 20 * MS
+    assert np.diff(heard.at_ns).min() >= 20 * MS
 
 
 def test_an_end_that_comes_earlier_lets_what_is_under_way_finish():
@@ -342,12 +342,12 @@ def test_an_end_in_the_past_ends_at_once():
     feed(made, 5)
     made.feed_dues(np.zeros(5, np.int64))
 
-    with serving(ok) as (descriptor, answered):
+    with serving(ok) as (descriptor, heard):
         made.attach(0, descriptor, [])
         made.set_window(0, 0, 1)
         made.run()
 
-    assert (answered.commands, made.unstarted, made.waiting(0)) == ([], 0, 5)
+    assert (heard.commands, made.unstarted, made.waiting(0)) == ([], 0, 5)
 
 
 def test_whoever_waits_for_work_until_the_end_is_told_of():

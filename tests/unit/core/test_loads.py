@@ -25,24 +25,24 @@ def taking(receipt: bytes, asks_for: bytes = b"offered", after: int = 0) -> Call
 
 
 def load(answer: Callable[[bytes], Pieces], *rows: bytes) -> tuple[int, str, list[bytes]]:
-    with serving(answer) as (descriptor, answered):
+    with serving(answer) as (descriptor, heard):
         code, said = benchlab_core.load(descriptor, STATEMENT, NAME, iter(rows))
-    return code, said, answered.commands
+    return code, said, heard.commands
 
 
 def test_rows_go_out_in_packets_and_an_empty_one_ends_them():
-    code, said, answered = load(taking(OK + SAID), b"1\n" * 40_000, b"", b"2\n")
+    code, said, heard = load(taking(OK + SAID), b"1\n" * 40_000, b"", b"2\n")
 
     assert (code, said) == (0, SAID.decode())
-    assert answered[0] == b"\x03" + STATEMENT
-    assert b"".join(answered[1:]) == b"1\n" * 40_000 + b"2\n"
-    assert answered.index(b"") == len(answered) - 1
+    assert heard[0] == b"\x03" + STATEMENT
+    assert b"".join(heard[1:]) == b"1\n" * 40_000 + b"2\n"
+    assert heard.index(b"") == len(heard) - 1
 
 
 def test_packets_are_counted_beyond_a_byte():
-    code, _, answered = load(taking(OK), *[b"1\n"] * 700)
+    code, _, heard = load(taking(OK), *[b"1\n"] * 700)
 
-    assert (code, len(answered)) == (0, 702)
+    assert (code, len(heard)) == (0, 702)
 
 
 @pytest.mark.parametrize(("status", "behind"), [(b"\x02\x00", b""), (b"\x02\x40", b"\x03\x01\x01t")])
@@ -56,11 +56,11 @@ def test_the_answer_is_the_same_where_its_length_is_told(status: bytes, behind: 
 
 @pytest.mark.parametrize("asked", [b"/etc/passwd", b"", b"offered2", b"offere", b"x" * 400])
 def test_only_the_name_that_was_offered_is_answered(asked: bytes):
-    code, said, answered = load(taking(OK, asks_for=asked), b"secret\n")
+    code, said, heard = load(taking(OK, asks_for=asked), b"secret\n")
 
     assert code == 2027
     assert f"not offered: {asked.decode()[:200]}" in said
-    assert answered == [b"\x03" + STATEMENT]
+    assert heard == [b"\x03" + STATEMENT]
 
 
 def test_a_server_that_wants_no_rows_gets_none():
@@ -96,10 +96,10 @@ def test_rows_that_run_out_break_the_connection():
         yield b"1\n"
         raise RuntimeError("ran out")
 
-    with serving(taking(OK)) as (descriptor, answered), pytest.raises(RuntimeError, match="ran out"):
+    with serving(taking(OK)) as (descriptor, heard), pytest.raises(RuntimeError, match="ran out"):
         benchlab_core.load(descriptor, STATEMENT, NAME, rows())
 
-    assert b"" not in answered.commands
+    assert b"" not in heard.commands
 
 
 @pytest.mark.parametrize("wrong", [["1\n"], [1]])

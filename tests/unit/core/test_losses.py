@@ -123,13 +123,13 @@ def test_a_transaction_to_be_tried_again_outlives_a_lost_rollback(answer: list[b
     def refuses(command: bytes) -> Pieces:
         return [packet(error(1213))] if b"INSERT" in command else answer if b"ROLLBACK" in command else ok(command)
 
-    with serving(refuses) as (first, _), serving(ok) as (second, answered):
+    with serving(refuses) as (first, _), serving(ok) as (second, heard):
         made.attach(0, first, [])
         with running(made) as counted:
             lost_ones(made)
             made.attach(0, second, [])
 
-    assert [command[1:] for command in answered.commands] == [b"BEGIN", b"INSERT 1", b"COMMIT"]
+    assert [command[1:] for command in heard.commands] == [b"BEGIN", b"INSERT 1", b"COMMIT"]
     assert (counted["transactions"], counted["retries"], counted["in_doubt"]) == (1, 1, 0)
 
 
@@ -184,11 +184,11 @@ def test_what_follows_an_error_unasked_costs_the_connection_and_leaves_no_doubt(
     feed(made, 5)
     goodbye = packet(error(1062)) + packet(error(1053), 0)
 
-    with serving(lambda _: [goodbye, HANG_UP]) as (descriptor, answered):
+    with serving(lambda _: [goodbye, HANG_UP]) as (descriptor, heard):
         made.attach(0, descriptor, [])
         counted = carry_out(made, for_s=0.2)
 
-    assert (counted["errors"], counted["in_doubt"], len(answered.commands)) == ({1062: 1}, 0, 1)
+    assert (counted["errors"], counted["in_doubt"], len(heard.commands)) == ({1062: 1}, 0, 1)
 
 
 @pytest.mark.parametrize("code", [1927, 4031, 1053])

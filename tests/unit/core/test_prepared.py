@@ -27,10 +27,10 @@ def execution(literal: bytes) -> bytes:
     made = loop([[(0, (b"DO ", b""), (0,))]], prepared=True)
     feed(made, 1, [[literal]])
     made.exhaust(0)
-    with serving(lambda _: [packet(OK)]) as (descriptor, answered):
+    with serving(lambda _: [packet(OK)]) as (descriptor, heard):
         made.attach(0, descriptor, [77])
         carry_out(made)
-    return answered.commands[0]
+    return heard.commands[0]
 
 
 @pytest.mark.parametrize(

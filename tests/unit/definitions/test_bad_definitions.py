@@ -43,7 +43,7 @@ BAD = {
     "a time and a count": ("for: 5s", "for: 5s\n      count: 10", "not both"),
     "a rate and a pace": ("for: 5s", "for: 5s\n      rate: 10/s\n      pace: 1/s", "of each, not both"),
     "a drive without an end": ("      for: 5s\n", "", "Say when the drive ends"),
-    "a key that stands twice": ("repeat: 3", "repeat: 3, repeat: 4", "“repeat” stands here twice"),
+    "a key that stands twice": ("repeat: 3", "repeat: 3, repeat: 4", "“repeat” is here twice"),
     "a template without its quotes": ('"{{ clients }}"', "{{ clients }}", "A template needs quotes around it"),
     "an unknown filter": ("{{ clients }}", "{{ clients | double }}", "No filter named 'double'"),
     "a missing key": ('sql: "SELECT SUM(amount) FROM sale", ', "", "“sql” is missing"),

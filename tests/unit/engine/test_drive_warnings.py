@@ -20,11 +20,11 @@ def test_a_good_drive_is_not_warned_about():
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"transactions": 0, "codes": ["1062"]}, "Not one transaction of the phase “reads” was acknowledged"),
+        ({"transactions": 0, "codes": ["1062"]}, "No transaction of the phase “reads” was acknowledged"),
         ({"missing_seconds": 3}, "3 seconds"),
         ({"busy_share": 0.8}, "The load generator was the limit in the phase “reads”: its processes used 80%"),
         ({"starved_s": 20.0}, "waited 2.0 s on average for statements"),
-        ({"phase": replace(PHASE, rate_per_s=100.0), "unstarted": 11}, "the rate was not kept"),
+        ({"phase": replace(PHASE, rate_per_s=100.0), "unstarted": 11}, "the rate was not reached"),
     ],
 )
 def test_what_takes_from_the_figures_worth_is_said(changed: dict, said: str):

@@ -1,4 +1,4 @@
-"""PhaseSeconds put together from what processes report."""
+"""Seconds put together from what processes report."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from benchlab.histogram import Histogram
 
 
 class Board:
-    """PhaseSeconds of two processes from 10 s on, warm-up until 11 s, with all that it told."""
+    """Seconds of two processes from 10 s on, warm-up until 11 s, with all that it told."""
 
     def __init__(self, start_s: float = 10.0, window_start_s: float = 11.0) -> None:
         self.told: list[Second] = []

@@ -37,5 +37,5 @@ def test_a_long_statement_is_cut():
 def test_a_server_that_does_not_greet_is_not_one_that_broke_off():
     text = "Lost connection to server at 'handshake: reading initial communication packet', system error: 110"
 
-    assert "takes the connection and says nothing" in error_messages.said(2013, text, doing="Connecting")
+    assert "accepts the connection and sends nothing" in error_messages.said(2013, text, doing="Connecting")
     assert "in the middle of a statement" in error_messages.said(2013, "Lost connection to server", doing="Connecting")

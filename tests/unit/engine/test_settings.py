@@ -46,5 +46,5 @@ def test_the_plans_own_settings_are_needed():
 
 
 def test_a_name_that_is_none_reaches_no_server():
-    with pytest.raises(ValueError, match="no name of a variable"):
+    with pytest.raises(ValueError, match="not the name of a variable"):
         apply(None, {"a = 1; DROP DATABASE b": 1})  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""One client's connection: sending statements, reading what they answer, and coming back after a loss."""
+"""One client's connection: sends statements, reads their answers, reconnects."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ COMMENTS = re.compile(r"\s+|/\*(?!!).*?\*/|--\s[^\n]*\n|#[^\n]*\n", re.DOTALL)
 
 
 def answer_of(sql: str) -> Answer:
-    """What a statement answers with, as far as its first word tells."""
+    """What a statement answers with, judged by its first word."""
     start = 0
     while comment := COMMENTS.match(sql, start):
         start = comment.end()
@@ -34,7 +34,7 @@ class ClientConnection:
     query: Callable[[bytes], None]
     """Send a statement and wait for its answer."""
     settle: dict[Answer, Callable[[], int]]
-    """By what a statement answers: reads all of it, stored in full, and says how many rows were written or read."""
+    """By kind of answer: reads all of it and returns how many rows were written or read."""
 
     def __init__(self, account: mysql.Address, schema: str) -> None:
         self._account = account
@@ -83,7 +83,7 @@ def _read_everything(raw: mysql.RawConnection) -> int:
     rows: int = 0
     while True:
         raw.store_result()
-        # -1 stands for rows that nobody stored.
+        # -1 means rows that were not stored.
         rows += max(int(raw.affected_rows()), 0)
         if raw.next_result() != 0:
             return rows

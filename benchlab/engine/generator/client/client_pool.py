@@ -1,4 +1,4 @@
-"""The clients of one process, and what drives them: the compiled core, or Python for reference."""
+"""The clients of one process: driven by the compiled core, or by Python for reference."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ Tallies = dict[tuple[int, Part], Tally]
 
 
 class ClientPool(ABC):
-    """Clients are known by their place among those of this process."""
+    """Clients are numbered by their place in this process."""
 
     def __init__(self, task: DriveTask, state: DriveState) -> None:
         self.task = task
@@ -69,22 +69,22 @@ class ClientPool(ABC):
 
     @abstractmethod
     def render_ahead(self) -> int:
-        """Make one more block for each client; their size in bytes, 0 where no more is wanted."""
+        """Generate one more block for each client; their size in bytes, 0 where no more is needed."""
 
     @abstractmethod
     def begin(self) -> None:
-        """Go to work at the state's start; whoever is through last sets ``drive_state.finished``."""
+        """Begin at ``state.start_ns``; the last client to finish sets ``state.finished``."""
 
     @abstractmethod
     def stop(self) -> None:
-        """The state ends earlier than it was to."""
+        """The drive ends earlier than planned."""
 
     @abstractmethod
     def collect(self) -> Tallies:
         """All that was counted since the last call."""
 
     def waiting(self, since_start_ns: int) -> int:
-        """Transactions that were due by then and are not begun: here, those that nobody took yet."""
+        """Transactions that were due by then and have not begun: here, those that no client has taken."""
         arrivals = self.own or ([self.shared] if self.shared else [])
         return sum(each.waiting(since_start_ns) for each in arrivals)
 
@@ -109,11 +109,11 @@ class ClientPool(ABC):
     @property
     @abstractmethod
     def starved_s(self) -> float:
-        """How long clients, added up, waited for statements that were not made yet."""
+        """How long clients, added up, waited for statements that were not generated yet."""
 
     @abstractmethod
     def busiest_s(self, process_s: float) -> float:
-        """The CPU time of the busiest part that can not be shared out, of what the whole process used."""
+        """The CPU time of the busiest part that can not be spread over processors, of what the whole process used."""
 
 
 def block_size(clients: int) -> int:
@@ -121,5 +121,5 @@ def block_size(clients: int) -> int:
 
 
 def _share(count: int | None, number: int, clients: int) -> int | None:
-    """A client's part of a count; the same in every run, so that the same rows come of it."""
+    """A client's part of a count; the same in every run, so that it generates the same rows."""
     return None if count is None else count // clients + (number < count % clients)

@@ -26,7 +26,7 @@ CLOSED_LOOP, OWN_PACE, SHARED_RATE = range(3)
 DUES_AT_ONCE = 16_384
 LOOK_S = 1.0
 PREPARING_MS = 30_000
-ENCRYPTED_BY_NOW = "the server has begun to encrypt connections since the run began: launch it again"
+ENCRYPTED_BY_NOW = "the server began to encrypt connections during the run: launch it again"
 
 
 class CompiledClientPool(ClientPool):
@@ -47,7 +47,7 @@ class CompiledClientPool(ClientPool):
         )
         self._prepared = _prepared(state) if task.phase.prepared else []
         self._handing_over = threading.Lock()
-        """Held where due times are neither with their source nor with the loop."""
+        """Locked while due times are neither with their source nor with the loop."""
         self._reconnecting = reconnection.Reconnecting(self._reconnect, self._loop.count_error)
 
     def connect_one(self, place: int) -> None:
@@ -115,7 +115,7 @@ class CompiledClientPool(ClientPool):
         self.state.fail_at(statement, mysql.Error(code, said))
 
     def _serve(self) -> None:
-        """Give the loop what it asks for, until it is over."""
+        """Serve what the loop asks for, until it is over."""
         over = False
         while not over:
             asking, losing, dues, over = self._loop.wait(LOOK_S)
@@ -129,7 +129,7 @@ class CompiledClientPool(ClientPool):
     def stop(self) -> None:
         self._loop.stop(self.state.end_ns)
 
-    # What became of it
+    # Outcome
 
     def collect(self) -> Tallies:
         names = self.state.script.statements

@@ -16,9 +16,9 @@ from benchlab.engine.generator.process_messages import Done, DriveTask, Failed, 
 from benchlab.engine.run_clock import NS, RunClock
 
 EXPECTED_PER_S = 80_000
-"""What all clients together may do at most, where nothing says how much they will."""
+"""The most that all clients together may do, where the phase does not say."""
 AHEAD_BYTES, AHEAD_S = 192 * 1024 * 1024, 2.0
-"""Bounds of what is made before the start: for all processes together, and for each."""
+"""Bounds of what is generated before the start: for all processes together, and for each."""
 
 
 def drive(task: DriveTask, channel: Channel) -> None:
@@ -101,9 +101,9 @@ class DriveProcess:
         self._report_end()
 
     def _fail_with(self, bug: threading.ExceptHookArgs) -> None:
-        """Nobody would end the drive if a thread of it just died."""
+        """Without this the drive would not end when one of its threads fails."""
         threading.__excepthook__(bug)
-        self._state.fail(Failed(f"benchlab's own error in a load process, please report it: {bug.exc_value!r}."))
+        self._state.fail(Failed(f"A bug in benchlab ended a load process, please report it: {bug.exc_value!r}."))
 
     def _stop(self, end_ns: int) -> None:
         self._state.end_ns = min(self._state.end_ns, end_ns)
@@ -131,7 +131,7 @@ class DriveProcess:
         if self._state.failure:
             self._channel.send(self._state.failure)
             return
-        # The server would count whoever just goes away as aborted.
+        # The server would count connections that are not closed as aborted.
         self._pool.close()
         unstarted = self._pool.unstarted + self._waiting(now)
         self._channel.send(

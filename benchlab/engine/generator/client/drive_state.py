@@ -1,4 +1,4 @@
-"""What the clients of one process share while a drive goes on."""
+"""The state of a drive that the clients of one process share."""
 
 import sys
 import threading
@@ -22,7 +22,7 @@ class DriveState:
     window_ns: int = NEVER_NS
     """When the measured window begins."""
     end_ns: int = NEVER_NS
-    """Comes closer when the drive is stopped before its time."""
+    """Set to an earlier time when the drive is stopped."""
     failure: Failed | None = None
     finished: threading.Event = field(default_factory=threading.Event)
 

@@ -1,4 +1,4 @@
-"""The lines of a data file as LOAD DATA is to read them, each checked before it is sent."""
+"""The lines of a data file as LOAD DATA reads them, each checked before it is sent."""
 
 import csv
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ SHOWN_CHARACTERS = 80
 Fault = str
 """What is wrong with a line, as a clause behind its number; empty where nothing is."""
 Spoil = Callable[[int, bytes, Fault], None]
-"""Told the byte at which a bad line begins, its text, and what is wrong. It raises where the load is to stop."""
+"""Takes the offset of a bad line, its text, and what is wrong. It raises where the load is to stop."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def sentence(path: Path, offset: int, text: bytes, fault: Fault) -> str:
 
 
 class _Delimited:
-    """Sent as it is; the server parts its fields."""
+    """Sent as it is; the server splits its fields."""
 
     def __init__(self, source: FileSource, columns: int) -> None:
         self._columns = columns
@@ -89,7 +89,7 @@ class _Delimited:
         }
 
     def is_good(self, text: bytes) -> bool:
-        """Whether all lines can be sent as they are, as far as that is seen at a glance."""
+        """Whether all lines can be sent as they are, as far as a quick look shows."""
         if not text.endswith(b"\n") or any(each in text for each in (b"\r", *self._special)):
             return False
         characters = np.frombuffer(text, np.uint8)

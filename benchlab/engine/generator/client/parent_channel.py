@@ -1,4 +1,4 @@
-"""The child's end of the pipe to its run."""
+"""The child's end of the pipe to the run."""
 
 import ctypes
 import os
@@ -14,9 +14,9 @@ LOST_PARENT_STATUS = 3
 
 
 def tie_to_parent(parent_pid: int) -> None:
-    """End with the thread that started us, even where it is killed."""
+    """End with the thread that started this process, even where it is killed."""
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    # It may have died before the kernel was asked; then nobody would kill us.
+    # It may have died before the kernel was asked; then nothing would end us.
     if os.getppid() != parent_pid:
         os._exit(LOST_PARENT_STATUS)
 
@@ -31,7 +31,7 @@ class Channel:
         return task
 
     def receive(self) -> Message:
-        """The next message; the process ends here when the run is gone."""
+        """The next message; the process ends here when its run has ended."""
         try:
             message: Message = self._connection.recv()
         except (EOFError, OSError):

@@ -1,4 +1,4 @@
-"""One client of a drive: repeats transactions on its connection. The measured path is in here."""
+"""One client of a drive in Python: repeats transactions on its connection. The measured path is in here."""
 
 import time
 from collections import deque
@@ -19,7 +19,7 @@ from benchlab.engine.run_clock import NS
 TRY_AGAIN = frozenset({1205, 1213})
 """Lock wait timeout and deadlock."""
 NAP_S = 0.1
-"""A client sleeps no longer at once, to see that the drive is over."""
+"""A client sleeps no longer at a time, so as to notice the end of the drive."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Client:
         self._rendered: deque[Block] = deque()
 
     def render_ahead(self) -> int:
-        """Make one more block; its size in bytes, 0 where no more is wanted."""
+        """Generate one more block; its size in bytes, 0 where no more is needed."""
         block = self._feed.block()
         if block is None:
             return 0
@@ -144,7 +144,7 @@ class Client:
     # When something goes wrong.
 
     def _is_in_doubt(self, block: Block, failure: Failure) -> bool:
-        """Whether the server may have carried out and committed what we lost the answer to."""
+        """Whether the server may have committed a statement whose answer was lost."""
         number = block.numbers[failure.at]
         return failure.lost and (number == CONTROL or self._state.answers[number] != "rows")
 

@@ -1,4 +1,4 @@
-"""A thread for each client, in Python: what the compiled core is held against, and what stands in for it."""
+"""A thread for each client, in Python: the reference for the compiled core, and its replacement where it is missing."""
 
 import sys
 import threading
@@ -48,7 +48,7 @@ class PythonClientPool(ClientPool):
             self.state.finished.set()
 
     def stop(self) -> None:
-        # Every client looks at the state's end itself before it goes on.
+        # Every client looks at ``state.end_ns`` itself before each transaction.
         self._recorder.window_ns = (self.state.window_ns, self.state.end_ns)
 
     def collect(self) -> Tallies:
@@ -71,7 +71,7 @@ class PythonClientPool(ClientPool):
 
     @property
     def starved_s(self) -> float:
-        """Statements are made in between by whoever sends them."""
+        """Clients generate their own statements between sending them."""
         return 0.0
 
     def busiest_s(self, process_s: float) -> float:

@@ -1,4 +1,4 @@
-"""What a stream of a load sends: pieces of rows, rendered or read, and made ahead of the server."""
+"""The rows that a load stream sends: generated or read from a file, ahead of the server."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -21,7 +21,7 @@ LOOK_S = 0.2
 
 
 class RowsLostError(Exception):
-    """The rows can not be sent, or the server did not take them as they were; says why."""
+    """The rows can not be sent, or the server did not take them unchanged; says why."""
 
 
 class Rows:
@@ -100,14 +100,14 @@ class FileRows(Rows):
     def _spoil(self, offset: int, text: bytes, fault: Fault) -> None:
         if self._stop_at_fault:
             sentence = file_lines.sentence(Path(self._part.path), offset, text, fault)
-            raise RowsLostError(f"{sentence}. Mend the file, or let the load leave such lines out (“on_error: skip”).")
+            raise RowsLostError(f"{sentence}. Fix the file, or let the load leave such lines out (“on_error: skip”).")
         self.left_out += 1
         if len(self.remarks) < REMARKS_KEPT:
             self.remark(file_lines.sentence(Path(self._part.path), offset, text, fault))
 
 
 class ReadAhead:
-    """Draws from an iterator in a thread of its own, so that rows are made while the server takes earlier ones."""
+    """Reads an iterator in a thread of its own, so that rows are made while the server takes earlier ones."""
 
     def __init__(self, source: Iterable[RowPiece]) -> None:
         self._source = source
@@ -123,7 +123,7 @@ class ReadAhead:
             yield made
 
     def wait_until_full(self) -> None:
-        """Until no more is made ahead, or all is made."""
+        """Wait until the queue is full, or the source is exhausted."""
         while self._thread.is_alive() and not self._made.full():
             self._thread.join(0.002)
 

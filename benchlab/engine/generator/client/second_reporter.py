@@ -1,4 +1,4 @@
-"""How a stream tells its seconds while its one thread is busy, or waits for a server that stands still."""
+"""Reports the seconds of a load stream while its one thread is busy or waits for the server."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ from benchlab.engine.run_clock import NS, RunClock
 from benchlab.histogram import Histogram
 
 REPORT_DELAY_NS = 40_000_000
-"""How long after the end of a second it is told: what ended in it has been noted by then."""
+"""How long after the end of a second it is reported: what ended in it has been recorded by then."""
 
 
 class SecondReporter:
@@ -49,7 +49,7 @@ class SecondReporter:
         self.last_ns = now
 
     def finish(self) -> None:
-        """Tell the rest."""
+        """Report the rest."""
         self._finished.set()
         self._thread.join()
         self._report(self._second_of(self.last_ns or time.monotonic_ns()))

@@ -1,4 +1,4 @@
-"""From the raw times that clients note down to tallies by second: once a second, and vectorised."""
+"""Turns the raw times that clients record into tallies by second: once a second, vectorised."""
 
 import threading
 from array import array
@@ -34,7 +34,7 @@ class ClientError:
 
 @dataclass
 class Ledger:
-    """What one client did: it appends, the recorder takes away, and neither waits for the other."""
+    """What one client did: it appends, the recorder removes, and neither waits for the other."""
 
     blocks: "deque[Block]" = field(default_factory=deque)
     errors: "deque[ClientError]" = field(default_factory=deque)
@@ -43,7 +43,7 @@ class Ledger:
 
 
 class TallyRecorder:
-    """Counts what the ledgers hold. ``window_ns`` is the measured stretch; it may get shorter while work goes on."""
+    """Counts what is in the ledgers. ``window_ns`` is the measured stretch; it may get shorter while work goes on."""
 
     def __init__(self, statements: Sequence[str], *, run_started_ns: int, paced: bool) -> None:
         self._statements = statements
@@ -112,7 +112,7 @@ class TallyRecorder:
 
 
 def _ended_since(ledger: Ledger) -> Iterator[tuple[Block, int, int]]:
-    """The stretches of transactions, first to end, that ended since the last call; blocks that are through go."""
+    """The stretches of transactions, first to end, that ended since the last call; finished blocks are dropped."""
     while ledger.blocks:
         block = ledger.blocks[0]
         complete = _complete(block)
@@ -126,7 +126,7 @@ def _ended_since(ledger: Ledger) -> Iterator[tuple[Block, int, int]]:
 
 
 def _complete(block: Block) -> int:
-    """How many transactions have ended. A client notes the end of a statement last, and statements in order."""
+    """How many transactions have ended. A client records the end of a statement last, and statements in order."""
     open_ones = np.flatnonzero(np.frombuffer(block.ended, np.int64)[block.bounds[1:] - 1] == 0)
     return int(open_ones[0]) if open_ones.size else len(block)
 
@@ -134,7 +134,7 @@ def _complete(block: Block) -> int:
 def _transactions(block: Block, first: int, end: int) -> Noted:
     heads, tails = block.bounds[first:end], block.bounds[first + 1 : end + 1] - 1
     starts, dues, began, ended, rows = map(_numbers, (block.starts, block.dues, block.began, block.ended, block.rows))
-    # The plain loop notes no starts: there, a transaction starts with its one statement.
+    # Without pacing no starts are recorded: a transaction starts with its first statement.
     known = np.where(starts[first:end] == 0, began[heads], starts[first:end])
     return np.vstack([known, dues[first:end], ended[tails], rows[tails]])
 

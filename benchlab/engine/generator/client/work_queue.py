@@ -1,4 +1,4 @@
-"""What one client is to do, made in blocks."""
+"""The work of one client, generated in blocks."""
 
 from benchlab.engine.generator.statement_rendering import Block, Draws, Renderer
 
@@ -12,12 +12,12 @@ class Feed:
         self._block_size = block_size
 
     def draws(self) -> Draws | None:
-        """None where the quota is done."""
+        """None where the quota is reached."""
         size = self._next_size()
         return self._renderer.draw(size) if size else None
 
     def block(self) -> Block | None:
-        """None where the quota is done."""
+        """None where the quota is reached."""
         size = self._next_size()
         return self._renderer.block(size) if size else None
 
