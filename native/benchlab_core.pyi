@@ -85,8 +85,11 @@ class Loop:
         """How many of each transaction."""
 
     @property
-    def failure(self) -> tuple[int, str, int, bytes] | None:
-        """The error that ended the run: its code, its text, the statement's number and its SQL, if sent as such."""
+    def failure(self) -> tuple[int, str, int, bytes | None] | None:
+        """The error that ended the run: its code and text, the statement's number, and its SQL where that was sent.
+
+        Of a system call that failed: errno, the call with the reason, -1 and None.
+        """
 
     @property
     def connected(self) -> int: ...
@@ -101,5 +104,5 @@ class Loop:
     @property
     def unstarted(self) -> int: ...
     @property
-    def hungry_s(self) -> float:
+    def starved_s(self) -> float:
         """How long clients, added up, waited for transactions or due times."""

@@ -119,7 +119,7 @@ PyObject *loop_unstarted(LoopObject *self, void *Py_UNUSED(none))
     return PyLong_FromLongLong(locked(&self->loop, &self->loop.unstarted));
 }
 
-PyObject *loop_hungry_s(LoopObject *self, void *Py_UNUSED(none))
+PyObject *loop_starved_s(LoopObject *self, void *Py_UNUSED(none))
 {
-    return PyFloat_FromDouble((double)locked(&self->loop, &self->loop.hungry_ns) / NS_A_SECOND);
+    return PyFloat_FromDouble((double)locked(&self->loop, &self->loop.starved_ns) / NS_A_SECOND);
 }

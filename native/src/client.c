@@ -27,10 +27,10 @@ static void ask(loop *in, client *one)
     pthread_cond_broadcast(&in->news);
 }
 
-static void go_hungry(client *one, int64_t now)
+static void starve(client *one, int64_t now)
 {
-    one->state = HUNGRY;
-    one->hungry_since_ns = now;
+    one->state = STARVED;
+    one->starved_since_ns = now;
 }
 
 static void drop_block(client *one)
@@ -96,9 +96,9 @@ void go_on(loop *in, client *one, int64_t now)
         if (one->exhausted)
             end_client(in, one);
         else
-            go_hungry(one, now);
+            starve(one, now);
     } else if (!take_due(in, one))
-        go_hungry(one, now);
+        starve(one, now);
     else if (in->pacing != CLOSED_LOOP && one->due_ns > now)
         wake_at(in, one, one->due_ns);
     else

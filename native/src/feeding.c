@@ -75,7 +75,7 @@ PyObject *loop_feed(LoopObject *self, PyObject *arguments)
     pthread_mutex_lock(&of->lock);
     append(one, made);
     one->asked = false;
-    if (one->state == HUNGRY)
+    if (one->state == STARVED)
         call(of, one);
     pthread_mutex_unlock(&of->lock);
     return PyLong_FromSize_t(size);
@@ -89,7 +89,7 @@ PyObject *loop_exhaust(LoopObject *self, PyObject *argument)
         return NULL;
     pthread_mutex_lock(&of->lock);
     one->exhausted = true;
-    if (one->state == HUNGRY)
+    if (one->state == STARVED)
         call(of, one);
     pthread_mutex_unlock(&of->lock);
     Py_RETURN_NONE;
@@ -110,7 +110,7 @@ static bool add_dues(loop *of, const int64_t *more, size_t count)
     of->dues_taken = 0;
     of->asks_for_dues = false;
     for (uint32_t i = 0; i < of->count; i++)
-        if (of->clients[i].state == HUNGRY)
+        if (of->clients[i].state == STARVED)
             call(of, &of->clients[i]);
     return true;
 }

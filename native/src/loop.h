@@ -17,7 +17,7 @@
 
 typedef enum {
     WAITING, /* for a moment: a due time, or the end of thinking */
-    HUNGRY,  /* for more transactions, or due times */
+    STARVED, /* for more transactions, or due times */
     BUSY,    /* with a statement */
     LOST,    /* without a connection */
     ENDED
@@ -42,7 +42,7 @@ typedef struct {
     int kind, step, tries_left;
     bool rolling_back, sends_slowly, has_due;
     size_t sent;
-    int64_t due_ns, start_ns, began_ns, wake_ns, hungry_since_ns;
+    int64_t due_ns, start_ns, began_ns, wake_ns, starved_since_ns;
     reply reply;
     noted_statement *noted;
     int64_t *begun;
@@ -74,8 +74,8 @@ typedef struct {
     uint32_t *asking, *losing, *woken;
     uint32_t asking_count, losing_count, woken_count;
     bool asks_for_dues, is_over, is_swept, no_memory;
-    int64_t hungry_ns, unstarted;
-    /* The failure that ended it. */
+    int64_t starved_ns, unstarted;
+    /* The failure that ended it; without a query where it was not the server's. */
     int failed_code, failed_statement;
     char failed_message[START_BYTES];
     char *failed_query;
@@ -93,6 +93,7 @@ typedef struct {
 /* Everything here is called with the lock held, but run_loop, which takes it. */
 void run_loop(loop *of);
 void ring(loop *of);
+/* False where the descriptor can not be watched, which ends the drive. */
 bool watch(loop *in, client *one, bool writes, int operation);
 void wake_at(loop *in, client *one, int64_t at_ns);
 

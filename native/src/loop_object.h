@@ -47,6 +47,6 @@ PyObject *loop_connected(LoopObject *self, void *none);
 PyObject *loop_cpu_s(LoopObject *self, void *none);
 PyObject *loop_last_ns(LoopObject *self, void *none);
 PyObject *loop_unstarted(LoopObject *self, void *none);
-PyObject *loop_hungry_s(LoopObject *self, void *none);
+PyObject *loop_starved_s(LoopObject *self, void *none);
 
 #endif

@@ -24,7 +24,7 @@ static PyGetSetDef attributes[] = {
     {"cpu_s", (getter)loop_cpu_s, NULL, NULL, NULL},
     {"last_ns", (getter)loop_last_ns, NULL, NULL, NULL},
     {"unstarted", (getter)loop_unstarted, NULL, NULL, NULL},
-    {"hungry_s", (getter)loop_hungry_s, NULL, NULL, NULL},
+    {"starved_s", (getter)loop_starved_s, NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

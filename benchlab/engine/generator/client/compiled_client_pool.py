@@ -109,10 +109,13 @@ class CompiledClientPool(ClientPool):
             self._fail(*failure)
         self.state.finished.set()
 
-    def _fail(self, code: int, said: str, number: int, packet: bytes) -> None:
+    def _fail(self, code: int, said: str, number: int, packet: bytes | None) -> None:
         prepared = self._prepared and number != CONTROL
         statement = self._prepared[number] if prepared else packet
-        self.state.fail_at(statement, mysql.Error(code, said))
+        if statement is None:
+            self.state.fail_by_system(said)
+        else:
+            self.state.fail_at(statement, mysql.Error(code, said))
 
     def _serve(self) -> None:
         """Serve what the loop asks for, until it is over."""

@@ -44,6 +44,15 @@ class DriveState:
         self.end_ns = 0
         self.finished.set()
 
+    def fail_by_system(self, said: str) -> None:
+        """``said`` is a system call with the reason of its failure."""
+        self.fail(
+            Failed(
+                f"The load process of the phase “{self.phase.name}” could not watch its connections ({said}). Use fewer "
+                "clients, or raise fs.epoll.max_user_watches and the limit of open files (ulimit -n) on the load host."
+            )
+        )
+
     def fail_at(self, statement: bytes, error: mysql.Error) -> None:
         quoted = error_messages.quoted_sql(statement.decode(errors="replace"))
         doing = f"The statement “{quoted}” of the phase “{self.phase.name}”"
