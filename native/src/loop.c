@@ -56,7 +56,7 @@ void wake_at(loop *in, client *one, int64_t at_ns)
 void ring(loop *of)
 {
     uint64_t once = 1;
-    /* It fails only where it rings already. */
+    /* It fails only where it is ringing already. */
     if (write(of->bell, &once, sizeof once) < 0)
         return;
 }
@@ -93,7 +93,7 @@ static void fire_timers(loop *of, int64_t now)
     }
 }
 
-/* The end has come: nobody waits any longer, whoever is busy finishes. */
+/* At the end: waiting clients end, busy ones finish. */
 static void sweep(loop *of)
 {
     of->is_swept = true;
@@ -196,7 +196,7 @@ void run_loop(loop *of)
         wake(of);
         fire_timers(of, now);
     }
-    /* Of this thread: whoever asks later finds it gone. */
+    /* Of this thread, which is gone afterwards. */
     of->cpu_s = cpu_s_of(CLOCK_THREAD_CPUTIME_ID);
     of->is_over = true;
     pthread_cond_broadcast(&of->news);

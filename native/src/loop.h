@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "reply.h"
+#include "server_reply.h"
 #include "script.h"
 #include "tally.h"
 #include "timers.h"
@@ -33,11 +33,11 @@ typedef struct {
     client_state state;
     int fd;
     uint32_t *statement_ids;
-    /* What it has to do: blocks, of the first of which `taken` transactions are begun. */
+    /* Its work: blocks; `taken` transactions of the first have begun. */
     block *first, *last;
     uint32_t blocks, taken, next_statement;
     bool asked, exhausted, attached, called;
-    /* What it does. */
+    /* Its current transaction. */
     const transaction *doing;
     int kind, step, tries_left;
     bool rolling_back, sends_slowly, has_due;
@@ -70,7 +70,7 @@ typedef struct {
     /* Due times that the clients share, since the start. */
     int64_t *dues;
     size_t dues_count, dues_taken;
-    /* Lists of clients for whoever feeds and connects them, and from them. */
+    /* Lists of clients: for those who feed and connect them, and from them. */
     uint32_t *asking, *losing, *woken;
     uint32_t asking_count, losing_count, woken_count;
     bool asks_for_dues, is_over, is_swept, no_memory;

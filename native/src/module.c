@@ -1,6 +1,6 @@
-/* benchlab_core: the loop as a Python class, and what loads want. All of it is described in benchlab_core.pyi. */
+/* benchlab_core: the loop as a Python class, and functions for loads. All of it is described in benchlab_core.pyi. */
 #include "loop_object.h"
-#include "streaming.h"
+#include "module_functions.h"
 
 static PyMethodDef methods[] = {
     {"feed", (PyCFunction)loop_feed, METH_VARARGS, NULL},

@@ -1,4 +1,4 @@
-/* What ended in one part of one second, counted in place. */
+/* Tallies: what ended in one part of one second. */
 #ifndef BENCHLAB_TALLY_H
 #define BENCHLAB_TALLY_H
 

@@ -1,4 +1,4 @@
-#include "binding.h"
+#include "parameter_binding.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* Making blocks of a script: once to see how much room a block takes, once to fill it. */
+/* Renders blocks of a script: one pass for the size, one to fill it. */
 #include "script.h"
 
-#include "binding.h"
-#include "reply.h"
+#include "parameter_binding.h"
+#include "server_reply.h"
 
 #define COM_QUERY 0x03
 #define COM_STMT_EXECUTE 0x17

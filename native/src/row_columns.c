@@ -1,4 +1,4 @@
-#include "columns.h"
+#include "row_columns.h"
 
 static bool refuse(const char *why)
 {
@@ -10,7 +10,7 @@ static bool hold(PyObject *source, Py_buffer *into, size_t item_bytes)
 {
     if (PyObject_GetBuffer(source, into, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0)
         return false;
-    return into->itemsize == (Py_ssize_t)item_bytes || refuse("an array of 64-bit items is wanted");
+    return into->itemsize == (Py_ssize_t)item_bytes || refuse("an array of 64-bit items is required");
 }
 
 static bool read_numbers(part *into, PyObject *source)
@@ -27,7 +27,7 @@ static bool read_looked_up(part *into, PyObject *source)
     if (PyTuple_GET_SIZE(source) != 2 || !hold(PyTuple_GET_ITEM(source, 0), &into->table, sizeof(PyObject *)))
         return PyErr_Occurred() ? false : refuse("a table and places in it are wanted");
     if (*into->table.format != 'O')
-        return refuse("a table of objects is wanted");
+        return refuse("a table of objects is required");
     into->texts = into->table.buf;
     into->texts_count = into->table.len / (Py_ssize_t)sizeof(PyObject *);
     return read_numbers(into, PyTuple_GET_ITEM(source, 1));

@@ -1,4 +1,4 @@
-/* benchlab_core.Loop: from its start to its end, and the news meanwhile. */
+/* benchlab_core.Loop: runs it, stops it, and waits for its news. */
 #include "loop_object.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ PyObject *loop_set_window(LoopObject *self, PyObject *arguments)
     pthread_mutex_lock(&of->lock);
     of->start_ns = start_ns;
     of->tallies.window_ns = window_ns;
-    /* Whoever stopped it already means it. */
+    /* An earlier stop is kept. */
     if (end_ns < of->end_ns)
         of->end_ns = of->tallies.end_ns = end_ns;
     pthread_mutex_unlock(&of->lock);
@@ -71,7 +71,7 @@ typedef struct {
     uint32_t *number;
 } numbers;
 
-/* What there is no memory for is told next time. */
+/* What there is no memory for is reported next time. */
 static numbers take(const uint32_t *from, uint32_t *count)
 {
     numbers taken = {0, malloc((*count + 1) * sizeof *from)};

@@ -1,9 +1,9 @@
 /* benchlab_core.write_rows: rows of columns as LOAD DATA reads them, written without Python's lock. */
 #include <string.h>
 
-#include "columns.h"
+#include "row_columns.h"
 #include "digits.h"
-#include "streaming.h"
+#include "module_functions.h"
 
 #define USUAL_ROW_BYTES 48
 /* Rows between looking a text up and reading it: a large table is in no cache. */

@@ -1,12 +1,12 @@
-/* One command after the other on a connection that nothing else uses meanwhile. */
-#ifndef BENCHLAB_ASKING_H
-#define BENCHLAB_ASKING_H
+/* Requests: one command after another on a connection that nothing else uses meanwhile. */
+#ifndef BENCHLAB_REQUESTS_H
+#define BENCHLAB_REQUESTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "reply.h"
+#include "server_reply.h"
 
 /* libmariadb's CR_SERVER_LOST. */
 #define CONNECTION_LOST 2013

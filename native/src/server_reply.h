@@ -1,6 +1,6 @@
-/* Reads what a server answers to one command, in whatever pieces it comes, and keeps no row of it. */
-#ifndef BENCHLAB_REPLY_H
-#define BENCHLAB_REPLY_H
+/* Reads a server's reply to one command, in whatever pieces it arrives, without keeping its rows. */
+#ifndef BENCHLAB_SERVER_REPLY_H
+#define BENCHLAB_SERVER_REPLY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #define HEADER_BYTES 4
 /* libmariadb's CR_MALFORMED_PACKET. */
 #define MALFORMED_PACKET 2027
-/* What is kept of a packet to judge it by: all of an OK, the head of an error's text. */
+/* The kept start of a packet: all of an OK, the head of an error's text. */
 #define START_BYTES 256
 
 typedef enum { REPLY_GOES_ON, REPLY_DONE, REPLY_ERROR, REPLY_MALFORMED } reply_state;
@@ -53,7 +53,7 @@ void expect_prepared(reply *to);
 void expect_file_request(reply *to, const char *offered);
 /* Expect what the server did with the rows; `sequence` is the number of its packet. */
 void expect_receipt(reply *to, uint8_t sequence);
-/* Read on; where the reply ends before the bytes do, the rest is nobody's: the caller's *used says how many were read. */
+/* Read on; *used says how many bytes were read: the reply may end before they do. */
 reply_state read_reply(reply *into, const uint8_t *bytes, size_t count, size_t *used);
 
 #endif

@@ -1,4 +1,4 @@
-#include "asking.h"
+#include "requests.h"
 
 #include <errno.h>
 #include <poll.h>

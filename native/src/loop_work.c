@@ -1,4 +1,4 @@
-/* benchlab_core.Loop: what its clients have to do. */
+/* benchlab_core.Loop: the work of its clients. */
 #include "loop_object.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static bool read_integers(PyObject *source, Py_buffer *into)
     if (into->itemsize == sizeof(int64_t))
         return true;
     PyBuffer_Release(into);
-    PyErr_SetString(PyExc_TypeError, "an array of 64-bit integers is wanted");
+    PyErr_SetString(PyExc_TypeError, "an array of 64-bit integers is required");
     return false;
 }
 
@@ -63,7 +63,7 @@ PyObject *loop_feed(LoopObject *self, PyObject *arguments)
     Py_ssize_t count = kinds.len / (Py_ssize_t)sizeof(int64_t);
     if (read_integers(dues_source, &dues)) {
         if (dues.buf ? dues.len != kinds.len : of->pacing == OWN_PACE)
-            PyErr_SetString(PyExc_ValueError, "every transaction of a paced client wants a due time");
+            PyErr_SetString(PyExc_ValueError, "every transaction of a paced client needs a due time");
         else
             made = new_block(&of->script, kinds.buf, count, columns, dues.buf);
         PyBuffer_Release(&dues);

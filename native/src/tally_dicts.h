@@ -1,6 +1,6 @@
 /* Tallies as Python values. */
-#ifndef BENCHLAB_COLLECTING_H
-#define BENCHLAB_COLLECTING_H
+#ifndef BENCHLAB_TALLY_DICTS_H
+#define BENCHLAB_TALLY_DICTS_H
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>

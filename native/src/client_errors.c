@@ -1,4 +1,4 @@
-/* What a client does when something goes wrong. */
+/* What a client does after an error or a lost connection. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -14,7 +14,7 @@ static bool holds(const codes *list, int code)
     return false;
 }
 
-static void count_mishap(loop *in, int64_t now, int code, bool in_doubt, bool retried)
+static void count_client_error(loop *in, int64_t now, int code, bool in_doubt, bool retried)
 {
     tally *at = counting_at(in, now);
     if (!at)
@@ -33,8 +33,8 @@ static bool is_in_doubt(const loop *in, const client *one)
     return number == CONTROL || !in->reads[number];
 }
 
-/* What is to be tried again is begun on the next connection: without one there is nothing left to roll back. */
-static bool begins_anew(const client *one)
+/* A transaction to be retried begins on the next connection: without one there is nothing left to roll back. */
+static bool will_retry(const client *one)
 {
     return one->rolling_back && one->step < 0;
 }
@@ -42,7 +42,7 @@ static bool begins_anew(const client *one)
 static bool is_through(const client *one)
 {
     bool has_more = one->first && (one->first->next || one->taken < one->first->transactions);
-    return one->exhausted && !has_more && !begins_anew(one);
+    return one->exhausted && !has_more && !will_retry(one);
 }
 
 static void disconnect(loop *in, client *one)
@@ -68,8 +68,8 @@ static void write_off(loop *in, client *one)
 
 void lose(loop *in, client *one, int code)
 {
-    count_mishap(in, now_ns(), code, is_in_doubt(in, one), false);
-    if (one->state == BUSY && !begins_anew(one))
+    count_client_error(in, now_ns(), code, is_in_doubt(in, one), false);
+    if (one->state == BUSY && !will_retry(one))
         write_off(in, one);
     disconnect(in, one);
 }
@@ -93,7 +93,7 @@ static void recover(loop *in, client *one, int64_t now, bool retried)
     one->tries_left -= retried;
     if (!retried)
         count_statements(in, one, one->step, false);
-    /* What tells the rollback's end that the transaction begins anew. */
+    /* Marks that the transaction begins again after the rollback. */
     one->step = retried ? -1 : one->step;
     if (one->doing->statements > 1)
         roll_back(in, one);
@@ -110,11 +110,11 @@ void fail(loop *in, client *one, bool usable)
         return;
     }
     bool retried = usable && !one->rolling_back && holds(&in->again, code) && one->tries_left > 0 && now < in->end_ns;
-    count_mishap(in, now, code, false, retried);
+    count_client_error(in, now, code, false, retried);
     if (!one->rolling_back && holds(&in->hopeless, code))
         give_up(in, one);
     else if (one->rolling_back || !usable) {
-        if (!begins_anew(one))
+        if (!will_retry(one))
             write_off(in, one);
         disconnect(in, one);
     } else

@@ -1,8 +1,8 @@
-/* benchlab_core.Loop: what became of it. */
+/* benchlab_core.Loop: its results. */
 #include "loop_object.h"
 
 #include "clock.h"
-#include "collecting.h"
+#include "tally_dicts.h"
 
 PyObject *loop_collect(LoopObject *self, PyObject *Py_UNUSED(none))
 {

@@ -1,4 +1,4 @@
-#include "collecting.h"
+#include "tally_dicts.h"
 
 static PyObject *of_histogram(const histogram *from)
 {

@@ -1,4 +1,4 @@
-/* What goes over a client's socket. */
+/* Sends and receives on a client's socket. */
 #include <errno.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -51,7 +51,7 @@ static void take_in(loop *in, client *one, size_t count)
     reply_state state = read_reply(&one->reply, in->received, count, &used);
     if (state == REPLY_GOES_ON)
         return;
-    /* A server that answers what it has not read to its end, or says more than it was asked, hangs up next. */
+    /* A server that answers before it has read everything, or sends more than asked for, closes the connection next. */
     bool usable = used == count && !one->sends_slowly;
     if (state == REPLY_ERROR)
         fail(in, one, usable);
@@ -61,8 +61,8 @@ static void take_in(loop *in, client *one, size_t count)
         settle(in, one);
 }
 
-/* A server that says something without being asked says why it hangs up. */
-static void hear_out(loop *in, client *one, ssize_t count)
+/* A server that sends something unasked says why it closes the connection. */
+static void read_farewell(loop *in, client *one, ssize_t count)
 {
     size_t used;
     expect_reply(&one->reply);
@@ -72,7 +72,7 @@ static void hear_out(loop *in, client *one, ssize_t count)
 
 void on_readable(loop *in, client *one)
 {
-    /* Whoever is through does not care for its connection, but epoll would go on to tell that it is closed. */
+    /* A client that has ended does not need its connection, but epoll would go on reporting that it is closed. */
     if (one->state == ENDED) {
         watch(in, one, false, EPOLL_CTL_DEL);
         one->attached = false;
@@ -82,7 +82,7 @@ void on_readable(loop *in, client *one)
         if (count < 0 && must_wait())
             return;
         if (one->state != BUSY)
-            hear_out(in, one, count);
+            read_farewell(in, one, count);
         else if (count <= 0)
             lose(in, one, CONNECTION_LOST);
         else

@@ -1,8 +1,8 @@
-/* What one packet of a reply means: for reply.c, which has put it together. */
-#ifndef BENCHLAB_JUDGING_H
-#define BENCHLAB_JUDGING_H
+/* Interprets one packet of a reply, which server_reply.c has assembled. */
+#ifndef BENCHLAB_PROTOCOL_H
+#define BENCHLAB_PROTOCOL_H
 
-#include "reply.h"
+#include "server_reply.h"
 
 #define ERROR_PACKET 0xFF
 

@@ -1,12 +1,12 @@
 /* LOAD DATA LOCAL: the statement, the rows in packets, and what the server did with them. */
-#ifndef BENCHLAB_LOADING_H
-#define BENCHLAB_LOADING_H
+#ifndef BENCHLAB_LOAD_DATA_H
+#define BENCHLAB_LOAD_DATA_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "reply.h"
+#include "server_reply.h"
 
 typedef struct {
     int descriptor;

@@ -1,13 +1,13 @@
-#ifndef BENCHLAB_STREAMING_H
-#define BENCHLAB_STREAMING_H
+#ifndef BENCHLAB_MODULE_FUNCTIONS_H
+#define BENCHLAB_MODULE_FUNCTIONS_H
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-/* streaming.c */
+/* load_function.c */
 PyObject *load_rows(PyObject *module, PyObject *arguments);
 
-/* writing.c */
+/* write_rows.c */
 PyObject *write_rows(PyObject *module, PyObject *arguments);
 
 #endif

@@ -1,6 +1,6 @@
 /* Columns of rows that are yet to be written: numbers, texts, and texts looked up in a table. */
-#ifndef BENCHLAB_COLUMNS_H
-#define BENCHLAB_COLUMNS_H
+#ifndef BENCHLAB_ROW_COLUMNS_H
+#define BENCHLAB_ROW_COLUMNS_H
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>

@@ -1,10 +1,10 @@
 /* benchlab_core.load: rows that Python hands over, sent without its lock. */
-#include "streaming.h"
+#include "module_functions.h"
 
 #include <string.h>
 #include <sys/socket.h>
 
-#include "loading.h"
+#include "load_data.h"
 
 static bool begin(load *made, int descriptor, const char *statement, Py_ssize_t length, const char *offered)
 {

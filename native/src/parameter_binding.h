@@ -1,6 +1,6 @@
 /* SQL literals as the parameters of a prepared statement. */
-#ifndef BENCHLAB_BINDING_H
-#define BENCHLAB_BINDING_H
+#ifndef BENCHLAB_PARAMETER_BINDING_H
+#define BENCHLAB_PARAMETER_BINDING_H
 
 #include <stddef.h>
 #include <stdint.h>

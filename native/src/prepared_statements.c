@@ -1,9 +1,9 @@
-#include "preparing.h"
+#include "prepared_statements.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "asking.h"
+#include "requests.h"
 
 #define COM_STMT_PREPARE 0x16
 

@@ -1,4 +1,4 @@
-/* benchlab_core.Loop: made and freed. */
+/* benchlab_core.Loop: created and freed. */
 #include "loop_object.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "judging.h"
+#include "protocol.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "reply.h"
+#include "server_reply.h"
 
-#include "judging.h"
+#include "protocol.h"
 
 #include <string.h>
 

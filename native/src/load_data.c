@@ -1,8 +1,8 @@
-#include "loading.h"
+#include "load_data.h"
 
 #include <stdio.h>
 
-#include "asking.h"
+#include "requests.h"
 
 #define COM_QUERY 0x03
 /* The client libraries send 4 to 16 KB at a time; fewer packets leave the server more of its time for rows. */
@@ -16,7 +16,7 @@ static bool lost(load *of)
 }
 
 /* A server that ends a connection may have said why before. */
-static bool hear_out(load *of)
+static bool read_farewell(load *of)
 {
     expect_receipt(&of->reply, of->sequence);
     if (await_reply(of->descriptor, &of->reply, 0) != REPLY_ERROR)
@@ -30,7 +30,7 @@ bool begin_load(load *made, int descriptor, const char *statement, size_t length
     made->descriptor = descriptor;
     expect_file_request(&made->reply, offered);
     if (!send_packet(descriptor, 0, &command, 1, statement, length, FOREVER_MS))
-        return hear_out(made);
+        return read_farewell(made);
     if (await_reply(descriptor, &made->reply, FOREVER_MS) != REPLY_DONE)
         return lost(made);
     made->sequence = made->reply.sequence;
@@ -42,7 +42,7 @@ bool send_rows(load *to, const char *rows, size_t count)
     for (size_t at = 0; at < count; at += PACKET_BYTES) {
         size_t part = count - at < PACKET_BYTES ? count - at : PACKET_BYTES;
         if (!send_packet(to->descriptor, to->sequence++, rows + at, part, NULL, 0, FOREVER_MS))
-            return hear_out(to);
+            return read_farewell(to);
     }
     return true;
 }
@@ -50,7 +50,7 @@ bool send_rows(load *to, const char *rows, size_t count)
 bool end_load(load *of)
 {
     if (!send_packet(of->descriptor, of->sequence++, NULL, 0, NULL, 0, FOREVER_MS))
-        return hear_out(of);
+        return read_farewell(of);
     expect_receipt(&of->reply, of->sequence);
     return await_reply(of->descriptor, &of->reply, FOREVER_MS) == REPLY_DONE || lost(of);
 }

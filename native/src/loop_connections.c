@@ -2,7 +2,7 @@
 #include "loop_object.h"
 
 #include "clock.h"
-#include "preparing.h"
+#include "prepared_statements.h"
 
 PyObject *loop_prepare(PyObject *Py_UNUSED(type), PyObject *arguments)
 {
@@ -22,7 +22,7 @@ PyObject *loop_prepare(PyObject *Py_UNUSED(type), PyObject *arguments)
 static bool read_ids(const loop *of, client *one, PyObject *ids)
 {
     if (PyList_Size(ids) != (of->script.prepared ? of->statements : 0)) {
-        PyErr_SetString(PyExc_ValueError, "an id for each prepared statement is wanted");
+        PyErr_SetString(PyExc_ValueError, "an id for each prepared statement is required");
         return false;
     }
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(ids); i++)
