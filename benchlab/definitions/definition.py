@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from benchlab.definitions.language import templates, yaml_document
-from benchlab.definitions.language.node_readers import Section, attempt, entries, text
+from benchlab.definitions.language.node_readers import DefinitionSection, attempt, entries, text
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.language.suggestions import Unknown, did_you_mean
 from benchlab.definitions.language.yaml_document import Node
@@ -135,7 +135,7 @@ class Definition:
 def _parsed(source: str) -> Definition:
     tree = yaml_document.read(source)
     problems: list[Problem] = []
-    section = Section(tree, problems)
+    section = DefinitionSection(tree, problems)
     parameters = section.get("parameters", lambda node: declarations.parameters(node, problems), default={})
     expandable, template_problems = _expandable(section, parameters)
     definition = Definition(
@@ -155,7 +155,7 @@ def _parsed(source: str) -> Definition:
     return definition
 
 
-def _expandable(section: Section, parameters: Mapping[str, Parameter]) -> tuple[Node, list[Problem]]:
+def _expandable(section: DefinitionSection, parameters: Mapping[str, Parameter]) -> tuple[Node, list[Problem]]:
     """The part of the tree that parameters expand in, and what is wrong with its templates."""
     children = {key: child for key in _TEMPLATED if (child := section.child(key))}
     declared = section.child("parameters")

@@ -52,7 +52,7 @@ def words() -> dict[str, dict[str, Any]]:
     """
     found: dict[str, dict[str, Any]] = {"templates": {"words": _of_templates(), "keys": False}}
     for problem in _answers():
-        place = _place(problem.where)
+        place = _position(problem.where)
         known = found.setdefault(place, {"words": {}, "keys": problem.where.endswith("?")})
         if problem.known[0] in _NAMES:
             known["names"] = _NAMES[problem.known[0]]
@@ -80,7 +80,7 @@ def _answers() -> list[Problem]:
     return []
 
 
-def _place(where: str) -> str:
+def _position(where: str) -> str:
     """``phases[3].drive.?`` is ``phases[].drive``; a name that a person chose is ``*``."""
     path = re.sub(r"\[\d+\]", "[]", where).removesuffix("?").removesuffix(".")
     return re.sub(r"\bany_\w+", "*", path) or TOP

@@ -11,7 +11,7 @@ T = TypeVar("T")
 _REQUIRED: Any = object()
 
 
-class Section:
+class DefinitionSection:
     """A mapping of the definition that is being read; problems gather in the list that all sections share."""
 
     def __init__(self, node: Node, problems: list[Problem]) -> None:

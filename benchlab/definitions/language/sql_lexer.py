@@ -24,7 +24,7 @@ Kind = Literal["quoted", "identifier", "comment", "executable", "placeholder", "
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class SqlToken:
     kind: Kind
     text: str
 
@@ -40,13 +40,13 @@ class Token:
         return self.kind in ("word", "identifier")
 
 
-def tokens(sql: str) -> Iterator[Token]:
+def tokens(sql: str) -> Iterator[SqlToken]:
     for found in _TOKEN.finditer(sql):
         kind = "placeholder" if found["placeholder"] else found.lastgroup
-        yield Token(kind, found[0])  # type: ignore[arg-type]  # the pattern's groups are the kinds
+        yield SqlToken(kind, found[0])  # type: ignore[arg-type]  # the pattern's groups are the kinds
 
 
-def code(sql: str) -> list[Token]:
+def code(sql: str) -> list[SqlToken]:
     """The tokens that mean something: no space, no comment."""
     return [token for token in tokens(sql) if token.kind not in ("space", "comment", "executable")]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from jinja2.defaults import DEFAULT_NAMESPACE
 
-from benchlab.definitions.language.node_readers import Section, entries, items, one_of, plain, scalar, text
+from benchlab.definitions.language.node_readers import DefinitionSection, entries, items, one_of, plain, scalar, text
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.parameters.parameters import BOUNDED, PARSERS, Parameter
@@ -24,12 +24,12 @@ def parameters(node: Node, problems: list[Problem]) -> dict[str, Parameter]:
         if not _NAME.fullmatch(name) or name in _RESERVED:
             sentence = f"“{name}” can not be a parameter's name: use lower-case letters, digits and _."
             problems.append(child.key_problem(sentence))
-        elif parameter := _parameter(name, Section(child, problems)):
+        elif parameter := _parameter(name, DefinitionSection(child, problems)):
             found[name] = parameter
     return found
 
 
-def _parameter(name: str, section: Section) -> Parameter | None:
+def _parameter(name: str, section: DefinitionSection) -> Parameter | None:
     before = len(section.problems)
     kind = section.get("type", one_of(tuple(PARSERS)))
     bound = scalar(PARSERS.get(kind, str))
@@ -55,7 +55,7 @@ def _parameter(name: str, section: Section) -> Parameter | None:
     return replace(unready, default=default) if len(section.problems) == before else None
 
 
-def _check_form(section: Section, parameter: Parameter) -> None:
+def _check_form(section: DefinitionSection, parameter: Parameter) -> None:
     if parameter.type == "choice" and not section.has("choices"):
         section.refuse("choices", "A choice needs “choices”.")
     if parameter.type != "choice" and parameter.choices:

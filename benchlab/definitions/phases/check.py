@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from benchlab.definitions.language.node_readers import Section, items, text
+from benchlab.definitions.language.node_readers import DefinitionSection, items, text
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
@@ -49,7 +49,7 @@ class CheckPhase(Phase):
     conditions: tuple[Condition, ...]
 
     @classmethod
-    def read(cls, section: Section, name: str, context: ReadingContext) -> Self:
+    def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self:
         return cls(name, section.get("expect", _ConditionReader(context.earlier, context.problems).read))
 
     @property
@@ -72,9 +72,11 @@ class _ConditionReader:
         self._problems = problems
 
     def read(self, node: Node) -> tuple[Condition, ...]:
-        return tuple(found for item in items(node) if (found := self._condition(Section(item, self._problems))))
+        return tuple(
+            found for item in items(node) if (found := self._condition(DefinitionSection(item, self._problems)))
+        )
 
-    def _condition(self, section: Section) -> Condition | None:
+    def _condition(self, section: DefinitionSection) -> Condition | None:
         phase = section.get("phase", self._phase)
         figure = section.get("figure", figure_names.path)
         asked = [word for word in _OPERATORS if section.child(word)]

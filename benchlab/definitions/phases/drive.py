@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from benchlab.definitions.language.node_readers import Section, at_least, one_of, positive, scalar
+from benchlab.definitions.language.node_readers import DefinitionSection, at_least, one_of, positive, scalar
 from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
 from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.definitions.values import units
@@ -62,7 +62,7 @@ class DrivePhase(Phase):
     """Whether statements are prepared once on each connection and their values sent apart, in the binary protocol."""
 
     @classmethod
-    def read(cls, section: Section, name: str, context: ReadingContext) -> Self:
+    def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self:
         drive = cls(
             name,
             clients=section.get("clients", positive(units.parse_count)),

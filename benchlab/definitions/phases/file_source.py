@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, Self
 
-from benchlab.definitions.language.node_readers import Section, at_least, items, positive, text
+from benchlab.definitions.language.node_readers import DefinitionSection, at_least, items, positive, text
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.values import units
 
@@ -33,7 +33,7 @@ class FileSource:
         return cls(**{**stored, "widths": tuple(stored["widths"])})
 
 
-def read_source(section: Section) -> FileSource:
+def read_source(section: DefinitionSection) -> FileSource:
     if section.has("widths"):
         for key in ("delimiter", "enclosed", "escaped"):
             if section.has(key):

@@ -5,7 +5,16 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
 from benchlab.definitions.language.ddl import column_names
-from benchlab.definitions.language.node_readers import Section, at_least, attempt, items, one_of, positive, scalar, text
+from benchlab.definitions.language.node_readers import (
+    DefinitionSection,
+    at_least,
+    attempt,
+    items,
+    one_of,
+    positive,
+    scalar,
+    text,
+)
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.phases.file_source import FileSource, read_source
@@ -80,7 +89,7 @@ class LoadPhase(Phase):
     """Whether the load's second end is measured too: when what it wrote is on the disk."""
 
     @classmethod
-    def read(cls, section: Section, name: str, context: ReadingContext) -> Self:
+    def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self:
         table = section.get("table", one_of(tuple(context.tables)))
         known = column_names(context.tables.get(table or "", ""))
         common: dict[str, Any] = {
@@ -107,7 +116,9 @@ class LoadPhase(Phase):
         return cls(**{**stored, "file": FileSource.from_json(stored["file"]) if stored.get("file") else None})
 
 
-def _row_fields(section: Section, table: str, known: Sequence[str], context: ReadingContext) -> dict[str, Any]:
+def _row_fields(
+    section: DefinitionSection, table: str, known: Sequence[str], context: ReadingContext
+) -> dict[str, Any]:
     """Of generated rows: each column is filled by a value."""
     columns = section.get(
         "columns",
@@ -142,7 +153,7 @@ def _column_values(node: Node, table: str, known: Sequence[str], context: Readin
     return {column: attempt(child, value_name, context.problems, "") for column, child in named.items()}
 
 
-def _file_fields(section: Section, known: Sequence[str]) -> dict[str, Any]:
+def _file_fields(section: DefinitionSection, known: Sequence[str]) -> dict[str, Any]:
     """Of a file: its fields fill ``columns`` in order."""
     columns = section.get("columns", _columns(known), default=list(known))
     source = read_source(section)

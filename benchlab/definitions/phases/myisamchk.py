@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from benchlab.definitions.language.node_readers import Section, one_of
+from benchlab.definitions.language.node_readers import DefinitionSection, one_of
 from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
 
 
@@ -25,7 +25,7 @@ class MyisamchkPhase(Phase):
     keys: Literal["disable", "enable"]
 
     @classmethod
-    def read(cls, section: Section, name: str, context: ReadingContext) -> Self:
+    def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self:
         table = section.get("table", one_of(tuple(context.tables)))
         return cls(name, table, section.get("keys", one_of(("disable", "enable"))))  # type: ignore[arg-type]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Self
 
-from benchlab.definitions.language.node_readers import Section, scalar
+from benchlab.definitions.language.node_readers import DefinitionSection, scalar
 from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
 from benchlab.definitions.values import units
 
@@ -24,7 +24,7 @@ class ParallelPhase(Phase):
     """How much longer those drives go on."""
 
     @classmethod
-    def read(cls, section: Section, name: str, context: ReadingContext) -> Self | None:
+    def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self | None:
         phases = section.get("phases", context.read_parallel)
         allowed = [kind for kind, each in Phase.kinds().items() if each.may_be_parallel]
         if any(phase.kind not in allowed for phase in phases or ()):

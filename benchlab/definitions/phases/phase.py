@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Self
 
-from benchlab.definitions.language.node_readers import Section
+from benchlab.definitions.language.node_readers import DefinitionSection
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.phases.statements import StatementReader
@@ -52,7 +52,7 @@ class Phase(ABC):
 
     @classmethod
     @abstractmethod
-    def read(cls, section: Section, name: str, context: ReadingContext) -> Self | None:
+    def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self | None:
         """The phase that the definition describes; problems gather in the section."""
 
     @property

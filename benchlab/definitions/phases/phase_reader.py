@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from benchlab.definitions.language.node_readers import Section, items, positive, scalar, text
+from benchlab.definitions.language.node_readers import DefinitionSection, items, positive, scalar, text
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
@@ -46,9 +46,9 @@ class PhaseReader:
         if kind not in known:
             self.problems.append(inner.key_problem(Unknown(f"There is no phase “{kind}”.", kind, known)))
             return ()
-        return self._of_kind(kind, Section(inner, self.problems))
+        return self._of_kind(kind, DefinitionSection(inner, self.problems))
 
-    def _of_kind(self, kind: str, section: Section) -> tuple[Phase, ...]:
+    def _of_kind(self, kind: str, section: DefinitionSection) -> tuple[Phase, ...]:
         reason = section.get("otherwise", text, default="")
         if reason and not section.has("when"):
             section.refuse("otherwise", "This says why a phase is left out; only a phase with “when” can be.")
@@ -60,7 +60,7 @@ class PhaseReader:
         phase = self._phase(kind, section)
         return (phase,) if phase else ()
 
-    def _repeated(self, section: Section) -> tuple[Phase, ...]:
+    def _repeated(self, section: DefinitionSection) -> tuple[Phase, ...]:
         """The plan has the phases of every shot, under names of their own."""
         times = section.get("times", positive(units.parse_count)) or 1
         if self._shot > 1 or self._inside_parallel or times > _MOST_SHOTS:
@@ -78,7 +78,7 @@ class PhaseReader:
         section.finish()
         return phases
 
-    def _phase(self, kind: str, section: Section) -> Phase | None:
+    def _phase(self, kind: str, section: DefinitionSection) -> Phase | None:
         before = len(self.problems)
         name = self._name(section, kind)
         if name in self.names and self._runs:
@@ -88,7 +88,7 @@ class PhaseReader:
         phase = self._read(kind, section, name)
         return phase if len(self.problems) == before else None
 
-    def _read(self, kind: str, section: Section, name: str) -> Phase | None:
+    def _read(self, kind: str, section: DefinitionSection, name: str) -> Phase | None:
         context = ReadingContext(
             tables=self.tables,
             values=self.values,
@@ -108,14 +108,14 @@ class PhaseReader:
         finally:
             self._inside_parallel = False
 
-    def _name(self, section: Section, kind: str) -> str:
+    def _name(self, section: DefinitionSection, kind: str) -> str:
         name = section.get("name", _short, default=kind)
         self.named.append(name)
         if len(named := repeats.named(name, self._shot)) > LONGEST_NAME:
             section.refuse("name", "With the number of its shot this name is too long.")
         return named
 
-    def _check_left_out(self, kind: str, section: Section, reason: str) -> None:
+    def _check_left_out(self, kind: str, section: DefinitionSection, reason: str) -> None:
         """A phase that does not run with these values is read too; what came out of templates then proves nothing."""
         reader = PhaseReader(self.tables, self.values, [])
         reader.named, reader._runs, reader._inside_parallel = self.named, False, self._inside_parallel

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from benchlab.definitions.language.node_readers import Section, positive, scalar
+from benchlab.definitions.language.node_readers import DefinitionSection, positive, scalar
 from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
 from benchlab.definitions.values import units
 
@@ -29,7 +29,7 @@ class QueryPhase(Phase):
     """The least time from one shot's start to the next."""
 
     @classmethod
-    def read(cls, section: Section, name: str, context: ReadingContext) -> Self:
+    def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self:
         return cls(
             name,
             section.get("sql", context.statements.statement),

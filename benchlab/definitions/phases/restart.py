@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from benchlab.definitions.language.node_readers import Section, one_of
+from benchlab.definitions.language.node_readers import DefinitionSection, one_of
 from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
 
 
@@ -24,7 +24,7 @@ class RestartPhase(Phase):
     cache: Literal["cold", "as is"] = "cold"
 
     @classmethod
-    def read(cls, section: Section, name: str, context: ReadingContext) -> Self:  # noqa: ARG003
+    def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self:  # noqa: ARG003
         return cls(name, section.get("cache", one_of(("cold", "as is")), default="cold"))  # type: ignore[arg-type]
 
     @property

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from benchlab.definitions.language.node_readers import Section, one_of
+from benchlab.definitions.language.node_readers import DefinitionSection, one_of
 from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
 
 
@@ -17,7 +17,7 @@ class SizePhase(Phase):
     table: str
 
     @classmethod
-    def read(cls, section: Section, name: str, context: ReadingContext) -> Self:
+    def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self:
         return cls(name, section.get("table", one_of(tuple(context.tables))))
 
     @property

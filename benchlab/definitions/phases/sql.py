@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from benchlab.definitions.language import sql_lexer
-from benchlab.definitions.language.node_readers import Section, items, positive, scalar
+from benchlab.definitions.language.node_readers import DefinitionSection, items, positive, scalar
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
 from benchlab.definitions.phases.statements import Statement, session_statements, session_variables
@@ -35,7 +35,7 @@ class SqlPhase(Phase):
     """Error codes that a statement may end in: a result like any other, and the next one follows."""
 
     @classmethod
-    def read(cls, section: Section, name: str, context: ReadingContext) -> Self:
+    def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self:
         statements = section.get("statements", lambda node: context.statements.statements(node, name))
         for statement in statements or ():
             if names := sql_lexer.placeholders(statement.sql):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from benchlab.definitions.language import sql_lexer
-from benchlab.definitions.language.node_readers import Section, at_least, attempt, entries, text
+from benchlab.definitions.language.node_readers import DefinitionSection, at_least, attempt, entries, text
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.sql_guard import trespasses
 from benchlab.definitions.language.suggestions import Unknown
@@ -56,7 +56,7 @@ class StatementReader:
     def _transaction(self, name: str, node: Node) -> Transaction:
         if not isinstance(node.value, dict):
             return Transaction(name, 1.0, self.statements(node, name))
-        section = Section(node, self.problems)
+        section = DefinitionSection(node, self.problems)
         weight = section.get("weight", at_least(units.parse_number, 0), default=1.0)
         statements = section.get("statements", lambda child: self.statements(child, name)) or ()
         section.finish()

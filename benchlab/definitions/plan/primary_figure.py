@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from benchlab.definitions.language.node_readers import Section, one_of, text
+from benchlab.definitions.language.node_readers import DefinitionSection, one_of, text
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
@@ -32,7 +32,7 @@ class PrimaryReader:
 
     def read(self, node: Node) -> Primary | None:
         """None where its phase is left out with these parameters, so that another figure is used."""
-        section = Section(node, self._problems)
+        section = DefinitionSection(node, self._problems)
         phase = section.get("phase", self._phase)
         figure = section.get("figure", figure_names.path, default="per_second")
         assumed = "" if figure.startswith("details.") else "higher" if figure.endswith(_HIGHER) else "lower"

@@ -6,7 +6,7 @@ from functools import partial
 from statistics import median
 from typing import Any, Self
 
-from benchlab.definitions.language.node_readers import Section, attempt, entries, items, text
+from benchlab.definitions.language.node_readers import DefinitionSection, attempt, entries, items, text
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
@@ -75,9 +75,9 @@ class PublishedReader:
         self._labels: list[str] = []
 
     def read(self, node: Node) -> tuple[Published, ...]:
-        return tuple(self._figure(Section(item, self.problems)) for item in items(node))
+        return tuple(self._figure(DefinitionSection(item, self.problems)) for item in items(node))
 
-    def _figure(self, section: Section) -> Published:
+    def _figure(self, section: DefinitionSection) -> Published:
         shorthand = next((name for name in _SHORTHANDS if section.child(name)), None)
         figure: str = shorthand or section.get("figure", figure_names.path, default="per_second")
         amounts = section.get(shorthand or "value", partial(_amounts, figure=figure)) or [0.0]
@@ -109,9 +109,9 @@ class PublishedReader:
 
     def compared(self, node: Node) -> tuple[Compared, ...]:
         """Figures that the study compares without giving them."""
-        return tuple(self._compared(Section(item, self.problems)) for item in items(node))
+        return tuple(self._compared(DefinitionSection(item, self.problems)) for item in items(node))
 
-    def _compared(self, section: Section) -> Compared:
+    def _compared(self, section: DefinitionSection) -> Compared:
         figure: str = section.get("figure", figure_names.path, default="seconds")
         compared = Compared(
             label=section.get("label", text),

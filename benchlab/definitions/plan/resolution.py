@@ -7,7 +7,16 @@ from functools import partial
 from typing import Any
 
 from benchlab.definitions.language import sql_lexer, templates
-from benchlab.definitions.language.node_readers import Section, attempt, entries, items, one_of, plain, scalar, text
+from benchlab.definitions.language.node_readers import (
+    DefinitionSection,
+    attempt,
+    entries,
+    items,
+    one_of,
+    plain,
+    scalar,
+    text,
+)
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.sql_guard import trespasses
 from benchlab.definitions.language.suggestions import Unknown
@@ -52,7 +61,7 @@ def resolve(
 ) -> tuple[Resolution, list[Problem]]:
     """The parts of a plan with these parameter values, and every problem found."""
     expanded, problems = templates.expand(tree, context)
-    section = Section(expanded, problems)
+    section = DefinitionSection(expanded, problems)
     found = Resolution()
     found.tables = section.get("tables", lambda node: _tables(node, problems), default={})
     found.values = section.get("values", lambda node: _values(node, problems), default={})

@@ -77,10 +77,6 @@ class LoadProcesses:
             return
 
     @property
-    def pids(self) -> list[int]:
-        return [process.pid for process in self._processes]
-
-    @property
     def all_done(self) -> bool:
         return len(self._done) == len(self._pipes)
 

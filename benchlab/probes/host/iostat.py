@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
 
-from benchlab.probes.child import ChildProbe
-from benchlab.probes.host import sysstat
+from benchlab.probes.child_process import ChildProbe
+from benchlab.probes.host import sysstat_json
 from benchlab.probes.probe import Clock, Findings, WholeSeconds
 
 
@@ -22,9 +22,9 @@ class Iostat(ChildProbe):
     def follow(self, output: Iterable[str]) -> None:
         seconds = WholeSeconds()
         with self._raw.open("w") as raw:
-            for report in sysstat.reports(_kept(output, raw)):
+            for report in sysstat_json.reports(_kept(output, raw)):
                 at_s = seconds.of(self.clock.now_s())
-                for sample in sysstat.iostat_samples(report, at_s):
+                for sample in sysstat_json.iostat_samples(report, at_s):
                     self.findings.add(sample)
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchlab.metrics import Sample
-from benchlab.probes.child import ChildProbe, complaint, missing, output, start_tied
-from benchlab.probes.host import sysstat
+from benchlab.probes.child_process import ChildProbe, complaint, missing, output, start_tied
+from benchlab.probes.host import sysstat_json
 from benchlab.probes.probe import Clock, Findings
 
 ACTIVITIES = ["-u", "-r", "-q", "-d", "-n", "DEV", "-w"]
@@ -36,27 +36,27 @@ def read(file: Path, findings: Findings, *, run_began_at: float) -> Iterator[Sam
         findings.report(f"{file.name} is kept but was not read: {lack}")
         return
     with start_tied(["sadf", "-j", str(file), "--", *ACTIVITIES]) as sadf:
-        yield from samples(sysstat.reports(output(sadf)), run_began_at)
+        yield from samples(sysstat_json.reports(output(sadf)), run_began_at)
         said = complaint(sadf)
     if sadf.returncode:
         findings.report(f"sadf could not read {file.name} (status {sadf.returncode}): {said}")
 
 
-def samples(reports: Iterable[sysstat.Report], run_began_at: float) -> Iterator[Sample]:
+def samples(reports: Iterable[sysstat_json.Report], run_began_at: float) -> Iterator[Sample]:
     """``run_began_at`` is in seconds since 1970, by the clock of the host that was recorded."""
     at_s: int | None = None
     for report in reports:
         at_s = _second(report, run_began_at, at_s)
-        yield from sysstat.sar_samples(report, at_s)
+        yield from sysstat_json.sar_samples(report, at_s)
 
 
-def _second(report: sysstat.Report, run_began_at: float, last_s: int | None) -> int:
+def _second(report: sysstat_json.Report, run_began_at: float, last_s: int | None) -> int:
     """Which second of the run a record is.
 
     Its time is cut to whole seconds, so that it may seem up to one early; what it covers says how far it is from the
     last one, unless the wall clock was set meanwhile.
     """
-    taken_at, covers_s = sysstat.sar_time(report)
+    taken_at, covers_s = sysstat_json.sar_time(report)
     by_time = math.ceil(taken_at - run_began_at)
     by_length = by_time if last_s is None else last_s + covers_s
     return by_length if abs(by_length - by_time) <= 1 else max(by_time, by_length)

@@ -10,8 +10,7 @@ from benchlab.metrics import Sample
 from benchlab.mysql import Address
 from benchlab.probes.metrics import MB
 from benchlab.probes.probe import Clock, Findings, Probe
-from benchlab.probes.server import process as server_process
-from benchlab.probes.server import status
+from benchlab.probes.server import server_process, status_counters
 
 READ_TIMEOUT_S = 5
 SHORTEST_S = 0.5
@@ -66,11 +65,11 @@ class Counters(ServerProbe):
     ) -> None:
         super().__init__("counters", clock, findings, server=server, address=address)
         self._may_be_lost = may_be_lost
-        self._last: status.Reading | None = None
+        self._last: status_counters.Reading | None = None
         self._innodb_metrics = False
 
     def connected(self, connection: mysql.Connection) -> None:
-        self._innodb_metrics = status.has_innodb_metrics(connection)
+        self._innodb_metrics = status_counters.has_innodb_metrics(connection)
 
     def lost(self, error: Exception) -> None:
         if self._may_be_lost and mysql.error_code(error) in mysql.LOST_CODES:
@@ -84,11 +83,11 @@ class Counters(ServerProbe):
             return
         self._last = after
         if before:
-            self.findings.add(Sample("server", second, status.figures(before, after)))
+            self.findings.add(Sample("server", second, status_counters.figures(before, after)))
 
-    def _read(self) -> status.Reading:
-        counters = status.read(self.connection(), innodb_metrics=self._innodb_metrics)
-        return status.Reading(self.clock.now_s(), counters)
+    def _read(self) -> status_counters.Reading:
+        counters = status_counters.read(self.connection(), innodb_metrics=self._innodb_metrics)
+        return status_counters.Reading(self.clock.now_s(), counters)
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from typing import Any
 
 from benchlab import mysql
 from benchlab.mysql import Address
+from benchlab.probes import redaction
 from benchlab.probes.probe import Clock, Findings
 from benchlab.probes.server.counters import ServerProbe
-from benchlab.probes.snapshot import redaction
 
 EVERY_S = 5
 """Reading all of them takes a server about 5 ms."""

@@ -8,11 +8,10 @@ import psutil
 
 from benchlab import mysql
 from benchlab.definitions.plan.plan import OWNER_TABLE
-from benchlab.probes.host import host
-from benchlab.probes.host.storage import Storage
-from benchlab.probes.server import clock, durability
-from benchlab.probes.server import process as server_process
-from benchlab.probes.snapshot import redaction
+from benchlab.probes import redaction
+from benchlab.probes.host import host_facts
+from benchlab.probes.host.storage import DataStorage
+from benchlab.probes.server import clock_offset, durability, server_process
 
 WORDS_FOR_YES_AND_NO = {"1": "ON", "TRUE": "ON", "YES": "ON", "0": "OFF", "FALSE": "OFF", "NO": "OFF"}
 BY_SOMEBODY = ("CONFIG", "COMMAND-LINE", "SQL")
@@ -31,7 +30,7 @@ SET_BY_CONNECTIONS = {
 def take(
     connection: mysql.Connection, *, local: bool, schema: str | None = None, planned: Collection[str] = ()
 ) -> dict[str, Any]:
-    """All that is known; ``unknown`` maps each field that is null (``host.governor``) to the reason.
+    """All that is known; ``unknown`` maps each field that is null (``host_facts.governor``) to the reason.
 
     ``connection`` is an admin's. ``local`` says that the server runs on this machine; ``schema`` is the run's, whose
     tables are written down too; ``planned`` are CREATE TABLE statements to come. Raises ``mysql.Error``.
@@ -46,7 +45,7 @@ def take(
         "variables": {name: None if name in hidden else value for name, value in variables.items()},
         "changed": _without(hidden, _changed(connection, variables)),
         "durability": _durability(variables, _engines(connection, schema), planned, machine["storage"] or {}),
-        "clock": clock.offset(connection),
+        "clock": clock_offset.offset(connection),
         **machine,
         "tables": _tables(connection, schema) if schema else {},
         "innodb_status": innodb_status,
@@ -138,7 +137,7 @@ def _machine(
     if not local:
         reason = "The server runs on another machine or in a container, which is not looked at."
         return {"host": None, "storage": None}, {"host": reason, "storage": reason}
-    described, reasons = host.describe()
+    described, reasons = host_facts.describe()
     unknown = {f"host.{field}": reason for field, reason in reasons.items()}
     storage = _storage(server_process.find(connection), datadir)
     if not storage:
@@ -150,9 +149,9 @@ def _machine(
     }
 
 
-def _storage(process: psutil.Process | None, datadir: str) -> Storage | None:
+def _storage(process: psutil.Process | None, datadir: str) -> DataStorage | None:
     path = server_process.seen_path(process, datadir) if process else None
-    return Storage(datadir, path) if path else None
+    return DataStorage(datadir, path) if path else None
 
 
 _MARIADB_DEFAULTS_SQL = """

@@ -14,7 +14,7 @@ from benchlab.definitions.phases.query import QueryPhase
 from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.values import generator_arguments, generators
 from benchlab.mysql import Address, Connection
-from benchlab.probes.snapshot import facts as probe
+from benchlab.probes.snapshot import server_check as probe
 
 LAYOUTS = {
     "unpartitioned": (1, 1),

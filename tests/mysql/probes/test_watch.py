@@ -18,7 +18,7 @@ from benchlab.metrics import Sample, kind_of
 from benchlab.mysql import Address
 from benchlab.probes.metrics import METRICS
 from benchlab.probes.probe import Clock
-from benchlab.probes.watching import Watch
+from benchlab.probes.run_watch import Watch
 from tests.conftest import MariaDBFactory
 from tests.processes import still_running
 
@@ -26,7 +26,7 @@ WATCH_FOR_EVER = """
 import sys, time
 from pathlib import Path
 from benchlab.mysql import Address
-from benchlab.probes.watching import Watch
+from benchlab.probes.run_watch import Watch
 
 class Zero:
     def now_s(self):

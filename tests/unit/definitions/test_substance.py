@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.definitions.language.fingerprint import substance_of
+from benchlab.definitions.language.fingerprint import fingerprint
 
 TEXT = """\
 name: notes
@@ -27,7 +27,7 @@ phases:
     ],
 )
 def test_what_is_told_of_it_is_not_its_substance(old, new):
-    assert substance_of(TEXT) == substance_of(TEXT.replace(old, new))
+    assert fingerprint(TEXT) == fingerprint(TEXT.replace(old, new))
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,4 @@ def test_what_is_told_of_it_is_not_its_substance(old, new):
     ],
 )
 def test_what_runs_is(old, new):
-    assert substance_of(TEXT) != substance_of(TEXT.replace(old, new))
+    assert fingerprint(TEXT) != fingerprint(TEXT.replace(old, new))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.probes.snapshot import redaction
+from benchlab.probes import redaction
 
 
 @pytest.mark.parametrize(

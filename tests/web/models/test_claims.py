@@ -3,7 +3,7 @@ import socket
 import pytest
 
 from benchlab.models import Lock, Run, State
-from benchlab.probes.snapshot.facts import this_machine
+from benchlab.probes.snapshot.server_check import this_machine
 from tests import factories
 
 

@@ -48,8 +48,8 @@ class DriveState:
         """``said`` is a system call with the reason of its failure."""
         self.fail(
             Failed(
-                f"The load process of the phase “{self.phase.name}” could not watch its connections ({said}). Use fewer "
-                "clients, or raise fs.epoll.max_user_watches and the limit of open files (ulimit -n) on the load host."
+                f"The load process of the phase “{self.phase.name}” could not watch its connections ({said}). Use "
+                "fewer clients, or raise fs.epoll.max_user_watches and the limit of open files (ulimit -n)."
             )
         )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchlab import mysql, scratch_schemas
 from benchlab.definitions.plan.server_facts import Capability, Facts, Flavour
 from benchlab.mysql import Address
-from benchlab.probes.server import process, rights
+from benchlab.probes.server import privileges, server_process
 
 NOT_FOR_ROWS = frozenset({"PERFORMANCE_SCHEMA", "SEQUENCE", "BLACKHOLE", "MRG_MYISAM", "FEDERATED", "NDBINFO"})
 """Engines that keep no rows of their own."""
@@ -24,7 +24,7 @@ def inspect(address: Address, *, installation: str = scratch_schemas.NO_INSTALLA
     with mysql.connected(address, read_timeout_s=READ_TIMEOUT_S, lock_wait_s=LOCK_WAIT_S) as connection:
         scratch_schemas.sweep(connection, installation)
         flavour = _flavour(connection)
-        local = process.find(connection) is not None
+        local = server_process.find(connection) is not None
         one = _variables(connection)
         watching = _watching("" if local else one["hostname"])
         return Facts(
@@ -39,7 +39,7 @@ def inspect(address: Address, *, installation: str = scratch_schemas.NO_INSTALLA
             local_infile=one["local_infile"] == "ON",
             max_connections=int(one["max_connections"]),
             open_files_limit=int(one["open_files_limit"]),
-            capabilities=(*rights.capabilities(connection, flavour, installation), *watching),
+            capabilities=(*privileges.capabilities(connection, flavour, installation), *watching),
         )
 
 

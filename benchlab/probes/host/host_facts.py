@@ -11,7 +11,7 @@ from typing import Any
 
 import psutil
 
-from benchlab.probes.snapshot.known import HiddenError, Readers, chosen_of, gather, text_of
+from benchlab.probes.unknown_values import HiddenError, Readers, chosen_of, gather, text_of
 
 CONTAINER_MARKS = {"/.dockerenv": "docker", "/run/.containerenv": "podman"}
 MEMORY_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")

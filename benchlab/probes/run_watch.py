@@ -22,7 +22,7 @@ END_TIMEOUT_S = 10
 
 
 @dataclass(frozen=True)
-class Finished:
+class WatchResults:
     """Results that only the end brings; ``Watch.problems`` is complete once ``recorded`` is drawn."""
 
     samples: list[Sample]
@@ -86,11 +86,11 @@ class Watch:
         """Sentences on what could not be watched, so far."""
         return self._findings.problems()
 
-    def finish(self) -> Finished:
+    def finish(self) -> WatchResults:
         """End all probes where they still run."""
         self._end()
         artefacts = [file for file in (self._iostat_file, self._sar_file) if file.exists()]
-        return Finished(self.samples(), self._recorded(), artefacts)
+        return WatchResults(self.samples(), self._recorded(), artefacts)
 
     def _end(self) -> None:
         for probe in self._probes:
