@@ -12,7 +12,7 @@ from benchlab.histogram import Histogram
 from benchlab.models import CheckOutcome, Chunk, LogLine, Phase, Run
 from benchlab.models import Histogram as StoredHistogram
 from benchlab.models.runs.run import SNAPSHOT_FIELDS
-from benchlab.probes.metrics import METRICS
+from benchlab.probes import METRICS
 
 
 def fill(run: Run, *, seconds: int) -> None:

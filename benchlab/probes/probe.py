@@ -4,11 +4,14 @@ import logging
 import math
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from queue import Empty, SimpleQueue
-from typing import Protocol
+from typing import ClassVar, Protocol
 
-from benchlab.metrics import Sample
+from benchlab.metrics import Metric, Sample
+
+MB = 1024.0 * 1024.0
+"""1024 x 1024 bytes, as for iostat."""
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +52,9 @@ class Findings:
 
 class Probe(threading.Thread, ABC):
     """A child process that a probe needs is started by the probe's thread and lives no longer than it."""
+
+    metrics: ClassVar[Mapping[str, tuple[Metric, ...]]] = {}
+    """What it measures, by kind of source."""
 
     def __init__(self, name: str, clock: Clock, findings: Findings) -> None:
         super().__init__(name=f"probe {name}", daemon=True)

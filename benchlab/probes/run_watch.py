@@ -19,6 +19,11 @@ from benchlab.probes.server.counters import Counters, ServerProcess
 from benchlab.probes.server.settings_watch import Settings
 
 END_TIMEOUT_S = 10
+PROBES: tuple[type[Probe], ...] = (Counters, Settings, ServerProcess, Iostat, Sar)
+METRICS = {
+    (kind, metric.name): metric for probe in PROBES for kind, metrics in probe.metrics.items() for metric in metrics
+}
+"""What the probes measure, by ``(metrics.kind_of(source), name)``."""
 
 
 @dataclass(frozen=True)

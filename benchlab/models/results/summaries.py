@@ -8,7 +8,7 @@ from benchlab.analysis.runs.series import Series
 from benchlab.analysis.trust import grade, host_disturbance, short_phases
 from benchlab.analysis.trust.evidence import Evidence
 from benchlab.models.results import series
-from benchlab.probes.metrics import METRICS
+from benchlab.probes import METRICS
 
 if TYPE_CHECKING:
     from benchlab.models.runs.run import Run

@@ -2,7 +2,7 @@
 
 from benchlab.engine.generator import phase_seconds
 from benchlab.metrics import kind_of
-from benchlab.probes.metrics import METRICS
+from benchlab.probes import METRICS
 
 
 def unit_of(source: str, name: str) -> str:

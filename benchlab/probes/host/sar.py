@@ -4,12 +4,37 @@ import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from benchlab.metrics import Sample
+from benchlab.metrics import Metric, Sample
 from benchlab.probes.child_process import ChildProbe, complaint, missing, output, start_tied
 from benchlab.probes.host import sysstat_json
 from benchlab.probes.probe import Clock, Findings
 
 ACTIVITIES = ["-u", "-r", "-q", "-d", "-n", "DEV", "-w"]
+
+
+SAR = (
+    *sysstat_json.CPU,
+    Metric("forks", "Processes made", "/s", "neither"),
+    Metric("context_switches", "Context switches", "/s", "lower"),
+    Metric("memory_free", "Memory free", "B", "neither"),
+    Metric("memory_available", "Memory available", "B", "higher"),
+    Metric("memory_used", "Memory used", "%", "neither"),
+    Metric("memory_cached", "Page cache", "B", "neither"),
+    Metric("memory_dirty", "Dirty page cache", "B", "neither"),
+    Metric("run_queue", "Tasks waiting to run", "", "lower"),
+    Metric("blocked", "Tasks blocked on I/O", "", "lower"),
+    Metric("load_1", "Load average, 1 minute", "", "lower"),
+    Metric("transfers", "Transfers", "/s", "neither"),
+    Metric("disk_read", "Read", "MB/s", "neither"),
+    Metric("disk_written", "Written", "MB/s", "neither"),
+    Metric("await", "Time a transfer takes", "ms", "lower"),
+    Metric("queue", "Requests in the device's queue", "", "lower"),
+    Metric("busy", "Device busy", "%", "neither"),
+    Metric("packets_received", "Packets received", "/s", "neither"),
+    Metric("packets_sent", "Packets sent", "/s", "neither"),
+    Metric("received", "Received", "MB/s", "neither"),
+    Metric("sent", "Sent", "MB/s", "neither"),
+)
 
 
 class Sar(ChildProbe):
@@ -21,6 +46,7 @@ class Sar(ChildProbe):
 
     what = "Memory, network and context switches are not watched"
     needs = ("sadc", "sadf")
+    metrics = {"sar": SAR}
 
     def __init__(self, clock: Clock, findings: Findings, *, file: Path) -> None:
         super().__init__("sar", ["sadc", "-F", "-S", "DISK", "1", str(file)], clock, findings)

@@ -5,8 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from benchlab.metrics import Sample
-from benchlab.probes.metrics import MB
+from benchlab.metrics import Metric, Sample
+from benchlab.probes.probe import MB
+
+CPU = (
+    Metric("user", "CPU, user", "%", "neither"),
+    Metric("system", "CPU, system", "%", "lower"),
+    Metric("iowait", "CPU, waiting for I/O", "%", "lower"),
+    Metric("steal", "CPU, stolen by the hypervisor", "%", "lower"),
+    Metric("idle", "CPU, idle", "%", "neither"),
+)
 
 OPENING = '"statistics": ['
 KB = 1024.0

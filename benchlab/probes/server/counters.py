@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import psutil
 
 from benchlab import mysql
-from benchlab.metrics import Sample
+from benchlab.metrics import Metric, Sample
 from benchlab.mysql import Address
-from benchlab.probes.metrics import MB
-from benchlab.probes.probe import Clock, Findings, Probe
+from benchlab.probes.probe import MB, Clock, Findings, Probe
 from benchlab.probes.server import server_process, status_counters
 
 READ_TIMEOUT_S = 5
@@ -60,6 +59,8 @@ class ServerProbe(Probe):
 class Counters(ServerProbe):
     """Samples ``server``: what SHOW GLOBAL STATUS says has happened since the second before."""
 
+    metrics = {"server": status_counters.METRICS}
+
     def __init__(
         self, clock: Clock, findings: Findings, *, server: str, address: Address, may_be_lost: bool = False
     ) -> None:
@@ -100,8 +101,19 @@ class Usage:
     written_bytes: float | None
 
 
+PROCESS = (
+    Metric("cpu", "Server process, CPU (100 % is one core)", "%", "neither"),
+    Metric("resident", "Server process, resident memory", "B", "neither"),
+    Metric("threads", "Server process, threads", "", "neither"),
+    Metric("process_read", "Server process, read from devices", "MB/s", "neither"),
+    Metric("process_written", "Server process, written to devices", "MB/s", "neither"),
+)
+
+
 class ServerProcess(ServerProbe):
     """Samples ``mysqld``: CPU, memory and I/O of the server's process, through restarts."""
+
+    metrics = {"mysqld": PROCESS}
 
     def __init__(self, clock: Clock, findings: Findings, *, server: str, address: Address) -> None:
         super().__init__("process", clock, findings, server=server, address=address)

@@ -4,7 +4,58 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchlab import mysql
-from benchlab.probes.metrics import MB
+from benchlab.metrics import Metric
+from benchlab.probes.probe import MB
+
+METRICS = (
+    Metric("queries", "Statements from clients", "/s", "higher"),
+    Metric("inserts", "INSERT statements, triggers' included", "/s", "higher"),
+    Metric("updates", "UPDATE statements", "/s", "higher"),
+    Metric("deletes", "DELETE statements", "/s", "higher"),
+    Metric("selects", "SELECT statements", "/s", "higher"),
+    Metric("commits", "Commits in storage engines", "/s", "higher"),
+    Metric("rollbacks", "Rollbacks in storage engines", "/s", "lower"),
+    # MySQL counts InnoDB's rows; MariaDB those of all engines, and a partitioned table's once more for its partition:
+    # docs/decisions/0018.
+    Metric("rows_inserted", "Rows inserted (MariaDB counts a partitioned table's twice)", "/s", "higher"),
+    Metric("rows_updated", "Rows updated (MariaDB counts a partitioned table's twice)", "/s", "higher"),
+    Metric("rows_deleted", "Rows deleted (MariaDB counts a partitioned table's twice)", "/s", "higher"),
+    Metric("rows_read", "Rows read", "/s", "neither"),
+    Metric("buffer_pool_hit", "Buffer pool hits", "%", "higher"),
+    Metric("buffer_pool_data", "Buffer pool, data", "B", "neither"),
+    Metric("buffer_pool_dirty", "Buffer pool, dirty", "B", "neither"),
+    Metric("buffer_pool_dirty_share", "Buffer pool, dirty pages", "%", "neither"),
+    Metric("buffer_pool_waits", "Waits for a free page", "/s", "lower"),
+    Metric("pages_flushed", "Pages flushed", "/s", "neither"),
+    Metric("pages_read", "Pages read", "/s", "neither"),
+    Metric("log_writes", "Redo log writes", "/s", "neither"),
+    Metric("log_fsyncs", "Redo log fsyncs", "/s", "neither"),
+    Metric("log_written", "Redo log written", "MB/s", "lower"),
+    Metric("log_waits", "Waits for the log buffer", "/s", "lower"),
+    Metric("data_fsyncs", "InnoDB fsyncs", "/s", "neither"),
+    Metric("data_read", "InnoDB data read", "MB/s", "neither"),
+    Metric("data_written", "InnoDB data written", "MB/s", "lower"),
+    Metric("checkpoint_age", "Checkpoint age", "B", "lower"),
+    Metric("history_length", "History list length", "", "lower"),
+    Metric("row_lock_waits", "Row lock waits", "/s", "lower"),
+    Metric("row_lock_time", "Time waited for row locks", "ms/s", "lower"),
+    Metric("row_locks_waited_for", "Row locks waited for", "", "lower"),
+    Metric("deadlocks", "Deadlocks", "/s", "lower"),
+    Metric("threads_running", "Threads running", "", "neither"),
+    Metric("threads_connected", "Threads connected", "", "neither"),
+    Metric("key_reads", "Key blocks read from disk (MyISAM)", "/s", "lower"),
+    Metric("key_read_requests", "Key blocks read (MyISAM)", "/s", "neither"),
+    Metric("key_writes", "Key blocks written to disk (MyISAM)", "/s", "neither"),
+    Metric("key_blocks_not_flushed", "Key blocks not flushed (MyISAM)", "", "neither"),
+    Metric("table_locks_waited", "Table locks waited for", "/s", "lower"),
+    Metric("tables_opened", "Tables opened", "/s", "lower"),
+    Metric("open_tables", "Open tables", "", "neither"),
+    Metric("open_files", "Open files", "", "neither"),
+    Metric("tmp_disk_tables", "Temporary tables on disk", "/s", "lower"),
+    Metric("sort_merge_passes", "Sort merge passes", "/s", "lower"),
+    Metric("received_mb", "Received from clients", "MB/s", "neither"),
+    Metric("sent_mb", "Sent to clients", "MB/s", "neither"),
+)
 
 Counters = Mapping[str, float]
 

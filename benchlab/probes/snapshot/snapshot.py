@@ -30,7 +30,7 @@ SET_BY_CONNECTIONS = {
 def take(
     connection: mysql.Connection, *, local: bool, schema: str | None = None, planned: Collection[str] = ()
 ) -> dict[str, Any]:
-    """All that is known; ``unknown`` maps each field that is null (``host_facts.governor``) to the reason.
+    """All that is known; ``unknown`` maps each field that is null (``host.governor``) to the reason.
 
     ``connection`` is an admin's. ``local`` says that the server runs on this machine; ``schema`` is the run's, whose
     tables are written down too; ``planned`` are CREATE TABLE statements to come. Raises ``mysql.Error``.

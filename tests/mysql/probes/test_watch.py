@@ -16,7 +16,7 @@ import pytest
 from benchlab import mysql
 from benchlab.metrics import Sample, kind_of
 from benchlab.mysql import Address
-from benchlab.probes.metrics import METRICS
+from benchlab.probes import METRICS
 from benchlab.probes.probe import Clock
 from benchlab.probes.run_watch import Watch
 from tests.conftest import MariaDBFactory

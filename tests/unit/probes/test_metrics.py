@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from benchlab.metrics import kind_of
+from benchlab.probes import METRICS
 from benchlab.probes.host import sysstat_json
-from benchlab.probes.metrics import METRICS
 
 
 def test_every_value_of_iostat_and_sar_has_a_metric(recorded: Path) -> None:

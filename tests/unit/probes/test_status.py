@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.probes.metrics import METRICS
+from benchlab.probes import METRICS
 from benchlab.probes.server import status_counters
 from benchlab.probes.server.status_counters import Reading, figures
 
