@@ -8,7 +8,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from benchlab import mysql
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan
 from benchlab.engine import error_messages
 from benchlab.engine.events import Event, RunProblem
@@ -132,7 +132,7 @@ class _Run:
         for phase in self._plan.phases:
             self._perform_phase(phase)
 
-    def _perform_phase(self, phase: Phase) -> None:
+    def _perform_phase(self, phase: PlannedPhase) -> None:
         if self._context.halt.is_set():
             raise HaltedError
         execution_of(phase, self._context).perform()

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.engine.generator.phase_seconds import SecondSummary
 from benchlab.engine.generator.tally import Tally, gaps_ms
 from benchlab.histogram import PERCENTILES, Histogram, least_count
@@ -17,7 +17,7 @@ TOO_FEW_VALUES = "A percentile is null where fewer than ten values lie beyond it
 )
 
 
-def blank(phase: Phase, *, parent: str | None, started_s: float, seconds: float) -> dict[str, Any]:
+def blank(phase: PlannedPhase, *, parent: str | None, started_s: float, seconds: float) -> dict[str, Any]:
     """All keys of a phase; what its kind does not measure is null.
 
     ``per_second`` is transactions a second of a drive, rows a second of a load, and null for the others.

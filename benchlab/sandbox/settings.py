@@ -51,7 +51,7 @@ def default_settings(folder: Path) -> dict[str, Setting]:
 
 
 def myrocks(plugins: Path) -> dict[str, Setting]:
-    """The engine ROCKSDB, where its plugin is at hand. Loaded at the start: INSTALL SONAME crashes a running 10.11."""
+    """The engine ROCKSDB, where its plugin is installed. Loaded at the start: INSTALL SONAME crashes 10.11."""
     folder = next((each for each in (plugins, *SYSTEM_PLUGINS) if (each / f"{MYROCKS}.so").exists()), None)
     if not folder:
         return {}

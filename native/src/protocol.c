@@ -178,7 +178,7 @@ static reply_state judge_file_request(reply *into)
     return REPLY_MALFORMED;
 }
 
-/* An OK packet, whose text stands behind its status and its number of warnings. */
+/* An OK packet, whose text follows its status and its number of warnings. */
 static reply_state judge_receipt(reply *into)
 {
     const uint8_t *at = into->start + 1, *end = into->start + into->start_have;

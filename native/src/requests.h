@@ -15,7 +15,7 @@
 /* A packet: its number, and what is in it in two parts. False where the connection is lost, or the time is over. */
 bool send_packet(int descriptor, uint8_t number, const void *head, size_t head_bytes, const void *rest,
                  size_t rest_bytes, int timeout_ms);
-/* Reads what `into` was told to expect. A connection that is lost is an error of code CONNECTION_LOST, without a text. */
+/* Reads the reply that `into` expects. A lost connection is an error of code CONNECTION_LOST, without a text. */
 reply_state await_reply(int descriptor, reply *into, int timeout_ms);
 
 #endif

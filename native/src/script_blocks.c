@@ -90,7 +90,7 @@ static void write_header(uint8_t *to, size_t length, uint8_t sequence)
     to[3] = sequence;
 }
 
-/* Headers for a payload that stands behind room for the first; what is over 16 MB makes room for more of them. */
+/* Headers for a payload that follows room for the first; every further 16 MB makes room for one more. */
 static uint8_t *frame(uint8_t *packet, uint8_t *end)
 {
     size_t left = (size_t)(end - packet) - HEADER_BYTES;

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchlab.charts.experiments.time_left import planned_seconds
 from benchlab.definitions.parameters.grid import Grid
 from benchlab.definitions.phases.parallel import ParallelPhase
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan
 
 
@@ -46,7 +46,7 @@ def preview_of(plans: Sequence[Plan], grid: Grid) -> Preview:
     return Preview(plans[0], steps, grid, grid.repeats * sum(planned_seconds(plan) for plan in plans))
 
 
-def _steps(phase: Phase) -> list[Step]:
+def _steps(phase: PlannedPhase) -> list[Step]:
     inner = phase.phases if isinstance(phase, ParallelPhase) else ()
     own = Step(phase.name, phase.kind, phase.summary, phase.expected_s)
     return [own, *(Step(each.name, each.kind, each.summary, each.expected_s, inner=True) for each in inner)]

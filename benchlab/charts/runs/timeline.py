@@ -6,7 +6,7 @@ from typing import Literal
 
 from benchlab.charts.render.number_format import clock
 from benchlab.charts.render.scale import to_scale
-from benchlab.definitions.phases.phase import Phase as PlannedPhase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.engine.phases.sql import CREATE_TABLES
 from benchlab.models import Phase, Run, State
 

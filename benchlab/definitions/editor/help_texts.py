@@ -3,7 +3,7 @@
 from functools import cache
 
 from benchlab.definitions.phases import repeats
-from benchlab.definitions.phases.phase import KindHelp, Phase
+from benchlab.definitions.phases.phase import KindHelp, PlannedPhase
 
 EVERY_PHASE = "phases[].*"
 EVERYWHERE = ""
@@ -137,7 +137,7 @@ HELP: dict[str, dict[str, str]] = {
 
 
 def kinds_of_phases() -> dict[str, KindHelp]:
-    return {**{kind: each.help for kind, each in Phase.kinds().items()}, repeats.KIND: repeats.HELP}
+    return {**{kind: each.help for kind, each in PlannedPhase.kinds().items()}, repeats.KIND: repeats.HELP}
 
 
 @cache

@@ -1,6 +1,6 @@
 """The phases of a definition: a file a kind, with its part of the plan, its reader and its help.
 
-Every module of the room is imported here, so that ``Phase.kinds`` knows a new kind by its file alone.
+Every module of the room is imported here, so that ``PlannedPhase.kinds`` knows a new kind by its file alone.
 """
 
 import importlib

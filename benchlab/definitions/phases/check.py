@@ -9,7 +9,7 @@ from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.phases import figure_names
-from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
+from benchlab.definitions.phases.phase import KindHelp, PlannedPhase, ReadingContext
 
 _OPERATORS = {"below": "<", "at_most": "<=", "above": ">", "at_least": ">="}
 _HELP = KindHelp(
@@ -40,7 +40,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class CheckPhase(Phase):
+class CheckPhase(PlannedPhase):
     """An acceptance on figures of earlier phases."""
 
     kind = "check"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from benchlab.definitions.language.node_readers import DefinitionSection, at_least, one_of, positive, scalar
-from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
+from benchlab.definitions.phases.phase import KindHelp, PlannedPhase, ReadingContext
 from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.definitions.values import units
 
@@ -36,7 +36,7 @@ _HELP = KindHelp(
 
 
 @dataclass(frozen=True)
-class DrivePhase(Phase):
+class DrivePhase(PlannedPhase):
     """Clients that repeat weighted transactions, for a time or until ``count`` transactions are done.
 
     Closed loop unless ``rate_per_s`` (open loop, all clients together) or ``pace_per_s`` (each client) is set.

@@ -18,7 +18,7 @@ from benchlab.definitions.language.node_readers import (
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.phases.file_source import FileSource, read_source
-from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
+from benchlab.definitions.phases.phase import KindHelp, PlannedPhase, ReadingContext
 from benchlab.definitions.phases.statements import session_variables
 from benchlab.definitions.values import units
 
@@ -60,7 +60,7 @@ _HELP = KindHelp(
 
 
 @dataclass(frozen=True)
-class LoadPhase(Phase):
+class LoadPhase(PlannedPhase):
     """Rows in bulk: ``columns`` maps each column of the table that is filled to the value that fills it.
 
     With a ``file`` they are its fields in order, and ``rows`` is 0.

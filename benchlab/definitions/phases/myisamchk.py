@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from benchlab.definitions.language.node_readers import DefinitionSection, one_of
-from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
+from benchlab.definitions.phases.phase import KindHelp, PlannedPhase, ReadingContext
 
 
 @dataclass(frozen=True)
-class MyisamchkPhase(Phase):
+class MyisamchkPhase(PlannedPhase):
     """The indexes of a MyISAM table switched off, or rebuilt, by myisamchk on the files of the table."""
 
     kind = "myisamchk"

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from benchlab.definitions.language.node_readers import DefinitionSection, scalar
-from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
+from benchlab.definitions.phases.phase import KindHelp, PlannedPhase, ReadingContext
 from benchlab.definitions.values import units
 
 
 @dataclass(frozen=True)
-class ParallelPhase(Phase):
+class ParallelPhase(PlannedPhase):
     """Phases at once. It ends when those with an end of their own are done; drives without one are then stopped."""
 
     kind = "parallel"
@@ -19,14 +19,14 @@ class ParallelPhase(Phase):
         ('{"?": 1, phases: [{sql: {name: any_sql, statements: ["SELECT 1"]}}]}',),
     )
 
-    phases: tuple[Phase, ...]
+    phases: tuple[PlannedPhase, ...]
     tail_s: float = 0.0
     """How much longer those drives go on."""
 
     @classmethod
     def read(cls, section: DefinitionSection, name: str, context: ReadingContext) -> Self | None:
         phases = section.get("phases", context.read_parallel)
-        allowed = [kind for kind, each in Phase.kinds().items() if each.may_be_parallel]
+        allowed = [kind for kind, each in PlannedPhase.kinds().items() if each.may_be_parallel]
         if any(phase.kind not in allowed for phase in phases or ()):
             section.refuse(
                 "phases", f"A parallel phase can hold {', '.join(allowed[:-1])} and {allowed[-1]} phases only."
@@ -53,4 +53,4 @@ class ParallelPhase(Phase):
 
     @classmethod
     def from_fields(cls, stored: dict[str, Any]) -> Self:
-        return cls(**{**stored, "phases": tuple(Phase.from_json(each) for each in stored["phases"])})
+        return cls(**{**stored, "phases": tuple(PlannedPhase.from_json(each) for each in stored["phases"])})

@@ -32,7 +32,7 @@ class ReadingContext:
     """The names of the phases before it."""
     inside_parallel: bool
     problems: list[Problem]
-    read_parallel: "Callable[[Node], tuple[Phase, ...]]"
+    read_parallel: "Callable[[Node], tuple[PlannedPhase, ...]]"
     """Reads a list of phases that run at once."""
 
     @property
@@ -41,7 +41,7 @@ class ReadingContext:
 
 
 @dataclass(frozen=True)
-class Phase(ABC):
+class PlannedPhase(ABC):
     kind: ClassVar[str]
     help: ClassVar[KindHelp]
     may_be_parallel: ClassVar[bool] = False
@@ -89,10 +89,10 @@ class Phase(ABC):
         return cls(**stored)
 
     @staticmethod
-    def kinds() -> "dict[str, type[Phase]]":
-        return {each.kind: each for each in Phase.__subclasses__()}
+    def kinds() -> "dict[str, type[PlannedPhase]]":
+        return {each.kind: each for each in PlannedPhase.__subclasses__()}
 
     @staticmethod
-    def from_json(stored: dict[str, Any]) -> "Phase":
+    def from_json(stored: dict[str, Any]) -> "PlannedPhase":
         fields = {name: value for name, value in stored.items() if name != "kind"}
-        return Phase.kinds()[stored["kind"]].from_fields(fields)
+        return PlannedPhase.kinds()[stored["kind"]].from_fields(fields)

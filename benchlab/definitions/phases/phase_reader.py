@@ -7,7 +7,7 @@ from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.phases import repeats
-from benchlab.definitions.phases.phase import Phase, ReadingContext
+from benchlab.definitions.phases.phase import PlannedPhase, ReadingContext
 from benchlab.definitions.phases.statements import LONGEST_NAME
 from benchlab.definitions.values import units
 
@@ -33,22 +33,22 @@ class PhaseReader:
         self._runs = True
         self._inside_parallel = False
 
-    def read(self, node: Node) -> tuple[Phase, ...]:
+    def read(self, node: Node) -> tuple[PlannedPhase, ...]:
         """The phases of a list whose ``when`` does not say no."""
         return tuple(phase for item in items(node) for phase in self._phases(item))
 
-    def _phases(self, node: Node) -> tuple[Phase, ...]:
+    def _phases(self, node: Node) -> tuple[PlannedPhase, ...]:
         if not isinstance(node.value, dict) or len(node.value) != 1:
             self.problems.append(node.problem("A phase is one kind with its settings, such as “- drive: {...}”."))
             return ()
         kind, inner = next(iter(node.value.items()))
-        known = (*Phase.kinds(), repeats.KIND)
+        known = (*PlannedPhase.kinds(), repeats.KIND)
         if kind not in known:
             self.problems.append(inner.key_problem(Unknown(f"There is no phase “{kind}”.", kind, known)))
             return ()
         return self._of_kind(kind, DefinitionSection(inner, self.problems))
 
-    def _of_kind(self, kind: str, section: DefinitionSection) -> tuple[Phase, ...]:
+    def _of_kind(self, kind: str, section: DefinitionSection) -> tuple[PlannedPhase, ...]:
         reason = section.get("otherwise", text, default="")
         if reason and not section.has("when"):
             section.refuse("otherwise", "This says why a phase is left out; only a phase with “when” can be.")
@@ -60,7 +60,7 @@ class PhaseReader:
         phase = self._phase(kind, section)
         return (phase,) if phase else ()
 
-    def _repeated(self, section: DefinitionSection) -> tuple[Phase, ...]:
+    def _repeated(self, section: DefinitionSection) -> tuple[PlannedPhase, ...]:
         """The plan has the phases of every shot, under names of their own."""
         times = section.get("times", positive(units.parse_count)) or 1
         if self._shot > 1 or self._inside_parallel or times > _MOST_SHOTS:
@@ -69,7 +69,7 @@ class PhaseReader:
                 f"A repeat can not be inside a parallel or another repeat; it goes up to {_MOST_SHOTS} times.",
             )
             times = 1
-        phases: tuple[Phase, ...] = ()
+        phases: tuple[PlannedPhase, ...] = ()
         before = len(self.problems)
         for self._shot in range(1, times + 1):
             # What is wrong with the first shot is wrong with all.
@@ -78,7 +78,7 @@ class PhaseReader:
         section.finish()
         return phases
 
-    def _phase(self, kind: str, section: DefinitionSection) -> Phase | None:
+    def _phase(self, kind: str, section: DefinitionSection) -> PlannedPhase | None:
         before = len(self.problems)
         name = self._name(section, kind)
         if name in self.names and self._runs:
@@ -88,7 +88,7 @@ class PhaseReader:
         phase = self._read(kind, section, name)
         return phase if len(self.problems) == before else None
 
-    def _read(self, kind: str, section: DefinitionSection, name: str) -> Phase | None:
+    def _read(self, kind: str, section: DefinitionSection, name: str) -> PlannedPhase | None:
         context = ReadingContext(
             tables=self.tables,
             values=self.values,
@@ -97,11 +97,11 @@ class PhaseReader:
             problems=self.problems,
             read_parallel=self._read_parallel,
         )
-        phase = Phase.kinds()[kind].read(section, name, context)
+        phase = PlannedPhase.kinds()[kind].read(section, name, context)
         section.finish()
         return phase
 
-    def _read_parallel(self, node: Node) -> tuple[Phase, ...]:
+    def _read_parallel(self, node: Node) -> tuple[PlannedPhase, ...]:
         self._inside_parallel = True
         try:
             return self.read(node)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Self
 
 from benchlab.definitions.language.node_readers import DefinitionSection, positive, scalar
-from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
+from benchlab.definitions.phases.phase import KindHelp, PlannedPhase, ReadingContext
 from benchlab.definitions.values import units
 
 
 @dataclass(frozen=True)
-class QueryPhase(Phase):
+class QueryPhase(PlannedPhase):
     """One statement, ``repeat`` times on one connection, with its plan, the partitions it touched and its rows."""
 
     kind = "query"

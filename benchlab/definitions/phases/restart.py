@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from benchlab.definitions.language.node_readers import DefinitionSection, one_of
-from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
+from benchlab.definitions.phases.phase import KindHelp, PlannedPhase, ReadingContext
 
 
 @dataclass(frozen=True)
-class RestartPhase(Phase):
+class RestartPhase(PlannedPhase):
     """The server stopped in order and started again; ``cold``: with nothing of the run's data left in memory."""
 
     kind = "restart"

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Self
 
 from benchlab.definitions.language.node_readers import DefinitionSection, one_of
-from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
+from benchlab.definitions.phases.phase import KindHelp, PlannedPhase, ReadingContext
 
 
 @dataclass(frozen=True)
-class SizePhase(Phase):
+class SizePhase(PlannedPhase):
     """The size of a table, as the server reports it and as its files take."""
 
     kind = "size"

@@ -7,13 +7,13 @@ from typing import Any, Self
 from benchlab.definitions.language import sql_lexer
 from benchlab.definitions.language.node_readers import DefinitionSection, items, positive, scalar
 from benchlab.definitions.language.yaml_document import Node
-from benchlab.definitions.phases.phase import KindHelp, Phase, ReadingContext
+from benchlab.definitions.phases.phase import KindHelp, PlannedPhase, ReadingContext
 from benchlab.definitions.phases.statements import Statement, session_statements, session_variables
 from benchlab.definitions.values import units
 
 
 @dataclass(frozen=True)
-class SqlPhase(Phase):
+class SqlPhase(PlannedPhase):
     """Statements in order, each timed."""
 
     kind = "sql"

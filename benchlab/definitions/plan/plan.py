@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
 from benchlab.definitions.phases.parallel import ParallelPhase
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.primary_figure import Primary
 from benchlab.definitions.plan.published_figures import Compared, Published
 from benchlab.definitions.values.generator_arguments import GeneratorSpec
@@ -41,7 +41,7 @@ class Plan:
     tables: dict[str, str]
     """DDL by table name, in order of creation."""
     values: dict[str, GeneratorSpec]
-    phases: tuple[Phase, ...]
+    phases: tuple[PlannedPhase, ...]
     settings: dict[str, Value] = field(default_factory=dict)
     """Global settings that benchlab sets for the run and restores afterwards."""
     needs: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class Plan:
     primary: Primary | None = None
     """None where the definition leaves it to benchlab; see ``analysis.comparisons.primary``."""
 
-    def all_phases(self) -> Iterator[Phase]:
+    def all_phases(self) -> Iterator[PlannedPhase]:
         """Every phase, those inside a parallel after it."""
         for phase in self.phases:
             yield phase
@@ -85,7 +85,7 @@ class Plan:
                 **given,
                 "servers": tuple(Target(**server) for server in given["servers"]),
                 "values": {name: GeneratorSpec(**spec) for name, spec in given["values"].items()},
-                "phases": tuple(Phase.from_json(phase) for phase in given["phases"]),
+                "phases": tuple(PlannedPhase.from_json(phase) for phase in given["phases"]),
                 "needs": tuple(given["needs"]),
                 "published": tuple(Published.from_json(figure) for figure in given["published"]),
                 "primary": Primary(**given["primary"]) if given.get("primary") else None,

@@ -9,7 +9,7 @@ from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.phases import figure_names
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 
 _HIGHER = ("per_second", "rows", "transactions", "statements")
 
@@ -40,7 +40,7 @@ class PrimaryReader:
         section.finish()
         if not better:
             section.refuse("figure", "Say which direction is better: “better: higher” or “better: lower”.")
-        if figure == "per_second" and not Phase.kinds()[kind := self._kinds.get(phase, "drive")].has_rate:
+        if figure == "per_second" and not PlannedPhase.kinds()[kind := self._kinds.get(phase, "drive")].has_rate:
             section.refuse("figure", f"A {kind} has no “per_second”. Name another figure, such as latency_ms.p50.")
         return Primary(phase, figure, better) if phase in self._kinds else None  # type: ignore[arg-type]
 

@@ -22,7 +22,7 @@ from benchlab.definitions.language.sql_guard import trespasses
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.parameters.parameters import Parameter
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.phases.phase_reader import PhaseReader
 from benchlab.definitions.plan.primary_figure import Primary, PrimaryReader
 from benchlab.definitions.plan.published_figures import Compared, Published, PublishedReader
@@ -46,7 +46,7 @@ class Resolution:
 
     tables: dict[str, str] = field(default_factory=dict)
     values: dict[str, GeneratorSpec] = field(default_factory=dict)
-    phases: tuple[Phase, ...] = ()
+    phases: tuple[PlannedPhase, ...] = ()
     settings: dict[str, Value] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()

@@ -8,7 +8,7 @@ from benchlab import mysql
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.phases.file_source import FileSource
 from benchlab.definitions.phases.load import LoadPhase
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.phases.statements import session_statements
 from benchlab.definitions.plan.plan import Plan
@@ -74,7 +74,7 @@ class DryRun:
             self._try_phase(phase)
         return list(dict.fromkeys(self._problems))
 
-    def _try_phase(self, phase: Phase) -> None:
+    def _try_phase(self, phase: PlannedPhase) -> None:
         where = f"phase {phase.name}"
         if isinstance(phase, LoadPhase):
             self._try(where, lambda: self._load(phase), doing=f"Loading {phase.table}")

@@ -212,9 +212,11 @@ class DriveExecution(PhaseExecution[DrivePhase]):
 
     # Figures
 
-    def felt(self, action: TimedStatement) -> ObservedStall | None:
+    def observed_stall(self, action: TimedStatement) -> ObservedStall | None:
         """The stall that its clients observed while a statement of another phase ran."""
-        return observed_stalls.felt(self.phase.name, action, self._seconds.window, (self._window_start_s, self._end_s))
+        return observed_stalls.observed_stall(
+            self.phase.name, action, self._seconds.window, (self._window_start_s, self._end_s)
+        )
 
     def figures(self) -> dict[str, Any]:
         found = drive_figures.figures(

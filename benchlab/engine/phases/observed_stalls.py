@@ -39,7 +39,7 @@ class ObservedStall:
     """Whether the drive was measured during a part of the statement only."""
 
 
-def felt(
+def observed_stall(
     drive: str, action: TimedStatement, window: Mapping[int, SecondSummary], measured_s: tuple[float, float]
 ) -> ObservedStall | None:
     """``measured_s``: start and end of the drive's window. None where the statement ran outside of it."""
@@ -62,13 +62,13 @@ def felt(
     )
 
 
-def details(told: Sequence[tuple[TimedStatement, Sequence[ObservedStall]]]) -> dict[str, Any]:
+def details(observed: Sequence[tuple[TimedStatement, Sequence[ObservedStall]]]) -> dict[str, Any]:
     """Of a parallel phase: each statement with the stalls observed, and the worst of all as figures of their own."""
-    every = [each for _, by_drive in told for each in by_drive]
+    every = [each for _, by_drive in observed for each in by_drive]
     if not every:
         return {}
     return {
-        "actions": [{**asdict(action), "felt": [asdict(each) for each in by_drive]} for action, by_drive in told],
+        "actions": [{**asdict(action), "felt": [asdict(each) for each in by_drive]} for action, by_drive in observed],
         "stall_s": max(each.stall_s for each in every),
         "longest_ms": max((each.longest_ms for each in every if each.longest_ms), default=None),
     }

@@ -83,11 +83,11 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
     def figures(self) -> dict[str, Any]:
         """The stalls that clients of its drives observed during its statements; empty without either."""
         acted = [action for each in self._performed for action in each.actions]
-        return {"details": observed_stalls.details([(action, self._felt(action)) for action in acted])}
+        return {"details": observed_stalls.details([(action, self._observed(action)) for action in acted])}
 
-    def _felt(self, action: TimedStatement) -> list[ObservedStall]:
+    def _observed(self, action: TimedStatement) -> list[ObservedStall]:
         drives = [each for each in self._performed if isinstance(each, DriveExecution)]
-        return [felt for each in drives if (felt := each.felt(action))]
+        return [stall for each in drives if (stall := each.observed_stall(action))]
 
 
 def _raise_the_cause(futures: "Sequence[Future[None]]") -> None:

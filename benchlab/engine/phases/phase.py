@@ -3,20 +3,20 @@
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
 
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.engine import phase_results
 from benchlab.engine.events import PhaseFinished, PhaseStarted, Progress
 from benchlab.engine.failures import HaltedError
 from benchlab.engine.phases.observed_stalls import TimedStatement
 from benchlab.engine.run_context import RunContext
 
-P = TypeVar("P", bound=Phase)
+P = TypeVar("P", bound=PlannedPhase)
 
 
 class PhaseExecution(ABC, Generic[P]):
     """``perform`` blocks until the phase is over, reporter events meanwhile."""
 
-    executes: ClassVar[type[Phase]]
+    executes: ClassVar[type[PlannedPhase]]
 
     def __init__(self, phase: P, context: RunContext, *, parent: str | None = None) -> None:
         self.phase = phase
@@ -78,7 +78,7 @@ class PhaseExecution(ABC, Generic[P]):
         self.context.report(Progress(self.context.clock.now_s(), self.phase.name, done, total, unit))
 
 
-def execution_of(phase: Phase, context: RunContext, *, parent: str | None = None) -> PhaseExecution[Any]:
-    kinds: dict[type[Phase], type[PhaseExecution[Any]]]
+def execution_of(phase: PlannedPhase, context: RunContext, *, parent: str | None = None) -> PhaseExecution[Any]:
+    kinds: dict[type[PlannedPhase], type[PhaseExecution[Any]]]
     kinds = {each.executes: each for each in PhaseExecution.__subclasses__()}
     return kinds[type(phase)](phase, context, parent=parent)

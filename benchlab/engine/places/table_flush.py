@@ -45,7 +45,7 @@ _WAYS: dict[str, Callable[[mysql.Connection, str], str]] = {"innodb": _export, "
 
 
 def files_of(connection: mysql.Connection, schema: str, table: str) -> list[Path]:
-    """The table's files where the data directory is at hand and may be read; else none.
+    """The table's files where the data directory is accessible; else none.
 
     The schema's name is this run's own: a folder of another server is not taken for it.
     """

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct, convert
 
 from benchlab.definitions.phases.parallel import ParallelPhase
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.plan.primary_figure import Primary
 from benchlab.definitions.plan.published_figures import Compared, Published
@@ -45,7 +45,7 @@ def read(stored: dict[str, Any]) -> Plan:
 
 
 def _check_phase(stored: dict[str, Any]) -> None:
-    kinds = Phase.kinds()
+    kinds = PlannedPhase.kinds()
     form = kinds[convert(stored.get("kind"), Literal[tuple(kinds)])]
     if form is not ParallelPhase:
         convert(stored, form)

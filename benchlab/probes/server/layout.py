@@ -14,7 +14,7 @@ LOCK_WAIT_S = 5
 
 
 @dataclass(frozen=True)
-class LayoutRow:
+class TablePart:
     """The smallest part of a table that holds rows.
 
     ``method`` and ``expression`` name both levels, the outer first: ``RANGE / HASH`` by
@@ -43,7 +43,7 @@ def read(connection: mysql.Connection, schema: str, *, at: Moment, time_s: float
     Raises ``mysql.Error``.
     """
     _prepare(connection)
-    pieces = [LayoutRow(at, time_s, *found) for found in mysql.rows(connection, _PIECES_SQL, [schema, schema])]
+    pieces = [TablePart(at, time_s, *found) for found in mysql.rows(connection, _PIECES_SQL, [schema, schema])]
     if exact:
         pieces = list(_counted(connection, schema, pieces))
     return [asdict(piece) for piece in pieces]
@@ -56,14 +56,14 @@ def _prepare(connection: mysql.Connection) -> None:
         mysql.run(connection, "SET SESSION information_schema_stats_expiry = 0")
 
 
-def _counted(connection: mysql.Connection, schema: str, pieces: Sequence[LayoutRow]) -> Iterator[LayoutRow]:
+def _counted(connection: mysql.Connection, schema: str, pieces: Sequence[TablePart]) -> Iterator[TablePart]:
     for piece in pieces:
         part = piece.subpartition or piece.partition
         source = f"{mysql.quoted(schema)}.{mysql.quoted(piece.table)}"
         if part:
             source += f" PARTITION ({mysql.quoted(part)})"
         [(rows,)] = mysql.rows(connection, f"SELECT COUNT(*) FROM {source}")  # noqa: S608
-        yield LayoutRow(**{**asdict(piece), "rows": rows, "exact": True})
+        yield TablePart(**{**asdict(piece), "rows": rows, "exact": True})
 
 
 _PIECES_SQL = f"""

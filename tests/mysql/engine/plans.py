@@ -10,7 +10,7 @@ from typing import Any
 from benchlab import mysql
 from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.definitions.phases.load import LoadPhase
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.values import generator_arguments
@@ -51,7 +51,7 @@ def target(flavour: str = "MariaDB") -> Target:
     return Target("tested", "primary", flavour, "10.11.19", "here", schema=name, account=name)
 
 
-def plan(*phases: Phase, tables: dict[str, str] | None = None, flavour: str = "MariaDB", seed: int = 11) -> Plan:
+def plan(*phases: PlannedPhase, tables: dict[str, str] | None = None, flavour: str = "MariaDB", seed: int = 11) -> Plan:
     return Plan(
         benchmark="tested",
         revision=1,
@@ -107,7 +107,9 @@ class Runs:
         access, owner = Access(self.address, self.restart, files), Owner("tests", 7)
         return execute(plan, access, owner=owner, clock=RunClock.start(), stop=stop or threading.Event())
 
-    def carry_out(self, *phases: Phase, on_event: Callable[[Event], None] | None = None, **of_plan: Any) -> Outcome:
+    def carry_out(
+        self, *phases: PlannedPhase, on_event: Callable[[Event], None] | None = None, **of_plan: Any
+    ) -> Outcome:
         made = plan(*phases, flavour=self.flavour, **of_plan)
         told = []
         for event in self.events(made):

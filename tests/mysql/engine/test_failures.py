@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.phases.query import QueryPhase
 from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.phases.statements import Statement
@@ -70,7 +70,7 @@ def test_a_refused_password(mariadb_process):
         ),
     ],
 )
-def test_sql_that_the_server_refuses(runs: Runs, phase: Phase, said: str):
+def test_sql_that_the_server_refuses(runs: Runs, phase: PlannedPhase, said: str):
     assert said in failed(runs.carry_out(phase))
 
 
@@ -182,7 +182,7 @@ def test_too_many_clients_for_the_server(mariadb_server):
     ],
     ids=["drive", "drive of long statements", "drive that waits", "sql", "load"],
 )
-def test_a_stop_leaves_nothing_after_seconds(runs: Runs, phase: Phase):
+def test_a_stop_leaves_nothing_after_seconds(runs: Runs, phase: PlannedPhase):
     made = plan(phase, flavour=runs.flavour)
     stop, stopped_at = threading.Event(), []
     stopping = threading.Timer(6.0, lambda: (stopped_at.append(time.monotonic()), stop.set()))
@@ -271,7 +271,7 @@ def test_a_server_that_stands_still_ends_the_run(mariadb_server):
     ],
     ids=["sql", "query", "load"],
 )
-def test_a_phase_on_a_server_that_stands_still_ends(mariadb_server, phase: Phase, said: str):
+def test_a_phase_on_a_server_that_stands_still_ends(mariadb_server, phase: PlannedPhase, said: str):
     server = mariadb_server()
     freezing = threading.Timer(6.0, lambda: server.process.send_signal(signal.SIGSTOP))
     thawing = threading.Timer(60.0, lambda: server.process.send_signal(signal.SIGCONT))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.phases.query import QueryPhase
 from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.phases.statements import Statement
@@ -13,7 +13,7 @@ from benchlab.engine import Access, Owner, rehearse
 from tests.mysql.engine.plans import Runs, drive, load, one, plan
 
 
-def messages(runs: Runs, *phases: Phase, tables: dict[str, str] | None = None) -> list[str]:
+def messages(runs: Runs, *phases: PlannedPhase, tables: dict[str, str] | None = None) -> list[str]:
     made = plan(*phases, tables=tables, flavour=runs.flavour)
     return [str(problem) for problem in rehearse(made, Access(runs.address), owner=Owner("tests", 7))]
 

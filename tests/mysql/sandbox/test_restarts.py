@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from pytest_django.fixtures import Settings
 
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.phases.query import QueryPhase
 from benchlab.definitions.phases.restart import RestartPhase
 from benchlab.engine.phases.restart import cache
@@ -37,7 +37,7 @@ def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
     made.remove()
 
 
-def carried_out(sandbox: Sandbox, *phases: Phase) -> Outcome:
+def carried_out(sandbox: Sandbox, *phases: PlannedPhase) -> Outcome:
     """As the runner does it, on MyISAM: its rows live in the page cache."""
     tables = {"sale": "CREATE TABLE sale (id BIGINT PRIMARY KEY, seller INT, amount DECIMAL(9,2)) ENGINE=MyISAM"}
     made = plan(*phases, tables=tables)

@@ -8,7 +8,7 @@ import pytest
 from benchlab.definitions import Definition, Plan
 from benchlab.definitions.parameters.parameters import PARSERS
 from benchlab.definitions.phases.figure_names import KNOWN
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.values import generator_arguments
 from tests.unit.definitions.samples import plan
 
@@ -16,7 +16,7 @@ PAGE = (Path(__file__).parents[3] / "docs/definitions.md").read_text()
 EXAMPLES: list[str] = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 WHOLE = EXAMPLES[0]
 PHASES = [example for example in EXAMPLES if example.startswith("- ")]
-KINDS = [*Phase.kinds(), "repeat"]
+KINDS = [*PlannedPhase.kinds(), "repeat"]
 
 
 def with_phases(example: str) -> Plan:

@@ -1,9 +1,9 @@
-"""What clients felt of an action is found in the milliseconds in which they had answers."""
+"""The stall that clients observed during a statement, from the milliseconds in which they had answers."""
 
 import pytest
 
 from benchlab.engine.generator.phase_seconds import SecondSummary
-from benchlab.engine.phases.observed_stalls import ObservedStall, TimedStatement, details, felt
+from benchlab.engine.phases.observed_stalls import ObservedStall, TimedStatement, details, observed_stall
 
 MEASURED_S = (10.0, 20.0)
 
@@ -22,22 +22,24 @@ def action(began_s: float, ended_s: float) -> TimedStatement:
     return TimedStatement("purge", "truncate", began_s, ended_s)
 
 
-def test_the_stall_of_an_action_is_told_with_what_of_it_lies_outside() -> None:
-    found = felt("insert", action(12.0, 12.5), window(silent_ms=(1_900, 3_200), longest_ms=1_305.0), MEASURED_S)
+def test_a_stall_that_outlasts_the_statement_is_reported_in_full() -> None:
+    found = observed_stall(
+        "insert", action(12.0, 12.5), window(silent_ms=(1_900, 3_200), longest_ms=1_305.0), MEASURED_S
+    )
 
     assert found == ObservedStall("insert", stall_s=pytest.approx(1.3), otherwise_s=0, longest_ms=1305.0, partly=False)
 
 
 def test_a_stall_at_another_time_is_not_the_actions() -> None:
-    found = felt("insert", action(15.0, 15.5), window(silent_ms=(1_900, 3_200)), MEASURED_S)
+    found = observed_stall("insert", action(15.0, 15.5), window(silent_ms=(1_900, 3_200)), MEASURED_S)
 
     assert found
     assert (found.stall_s, found.otherwise_s) == (0, pytest.approx(1.3))
     assert found.longest_ms == 1.0
 
 
-def test_an_action_that_outlasts_the_drive_is_felt_in_part() -> None:
-    found = felt("insert", action(19.0, 40.0), window(silent_ms=(9_500, 9_999)), MEASURED_S)
+def test_a_statement_that_outlasts_the_drive_is_observed_in_part() -> None:
+    found = observed_stall("insert", action(19.0, 40.0), window(silent_ms=(9_500, 9_999)), MEASURED_S)
 
     assert found
     assert found.partly
@@ -45,8 +47,8 @@ def test_an_action_that_outlasts_the_drive_is_felt_in_part() -> None:
 
 
 @pytest.mark.parametrize(("began_s", "ended_s"), [(3.0, 9.0), (20.0, 21.0)])
-def test_nothing_is_felt_of_what_lies_outside_of_the_measured_window(began_s: float, ended_s: float) -> None:
-    assert felt("insert", action(began_s, ended_s), window(), MEASURED_S) is None
+def test_a_statement_outside_of_the_measured_window_is_not_observed(began_s: float, ended_s: float) -> None:
+    assert observed_stall("insert", action(began_s, ended_s), window(), MEASURED_S) is None
 
 
 def test_the_worst_of_all_are_figures_of_their_own() -> None:
@@ -58,5 +60,5 @@ def test_the_worst_of_all_are_figures_of_their_own() -> None:
     assert [len(each["felt"]) for each in told["actions"]] == [1, 2]
 
 
-def test_without_anybody_who_felt_something_there_are_no_figures() -> None:
+def test_without_an_observed_stall_there_are_no_figures() -> None:
     assert details([(action(1, 2), [])]) == {}
