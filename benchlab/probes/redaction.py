@@ -17,9 +17,9 @@ PLAIN = re.compile(r"(-?[\d.]+|on|off|yes|no|true|false|disabled|)\Z", re.IGNORE
 """Switches and numbers about passwords are none."""
 
 CUT = "(cut: what other sessions executed)"
-TOLD_APART = frozenset({"LATEST FOREIGN KEY ERROR", "LATEST DETECTED DEADLOCK", "TRANSACTIONS"})
+QUOTING_SECTIONS = frozenset({"LATEST FOREIGN KEY ERROR", "LATEST DETECTED DEADLOCK", "TRANSACTIONS"})
 """The sections of InnoDB's status that quote statements and rows."""
-TITLES = TOLD_APART | {
+TITLES = QUOTING_SECTIONS | {
     "BACKGROUND THREAD", "SEMAPHORES", "FILE I/O", "INSERT BUFFER AND ADAPTIVE HASH INDEX", "LOG",
     "BUFFER POOL AND MEMORY", "INDIVIDUAL BUFFER POOL INFO", "ROW OPERATIONS",
 }  # fmt: skip
@@ -67,7 +67,7 @@ class _StatusReader:
         for before, line in zip(["", *lines], lines, strict=False):
             is_title = line.strip() in TITLES and bool(RULE.match(before))
             if is_title:
-                self._quotes = line.strip() in TOLD_APART
+                self._quotes = line.strip() in QUOTING_SECTIONS
             cut = self._quotes and not is_title and not self._may_stay(line)
             if not cut:
                 yield line

@@ -8,7 +8,7 @@ from benchlab.definitions.phases.parallel import ParallelPhase
 from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.primary_figure import Primary
 from benchlab.definitions.plan.published_figures import Compared, Published
-from benchlab.definitions.values.generator_arguments import GeneratorSpec
+from benchlab.definitions.values.generators import GeneratorSpec
 from benchlab.definitions.values.units import Value
 
 OWNER_TABLE = "benchlab_owner"

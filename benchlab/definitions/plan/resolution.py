@@ -27,7 +27,7 @@ from benchlab.definitions.phases.phase_reader import PhaseReader
 from benchlab.definitions.plan.primary_figure import Primary, PrimaryReader
 from benchlab.definitions.plan.published_figures import Compared, Published, PublishedReader
 from benchlab.definitions.values import generator_arguments, units
-from benchlab.definitions.values.generator_arguments import GeneratorSpec
+from benchlab.definitions.values.generators import GeneratorSpec
 from benchlab.definitions.values.units import Value
 
 STEPS = ("triggers",)

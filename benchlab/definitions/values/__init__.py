@@ -1,4 +1,4 @@
 """Values: units as people write them, and generators that draw values from a run's seed.
 
-Other layers use ``units``, ``generators`` and ``generator_arguments.GeneratorSpec``.
+Other layers use ``units`` and ``generators``.
 """

@@ -2,13 +2,13 @@
 
 import ipaddress
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any, TypeVar
 
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.values import units
+from benchlab.definitions.values.generators import GeneratorSpec
 from benchlab.definitions.values.texts import vocabulary
 
 T = TypeVar("T")
@@ -17,14 +17,6 @@ _LARGEST = 2**63 - 1
 _EPOCH = datetime(1970, 1, 1)
 _MOST_DAYS = 366_000
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-@dataclass(frozen=True)
-class GeneratorSpec:
-    """A value generator by kind (``integer``, ``date``, ...) and its checked arguments."""
-
-    kind: str
-    arguments: dict[str, Any]
 
 
 def check(kind: str, given: Any, *, nulls: Any = 0) -> GeneratorSpec:

@@ -1,13 +1,13 @@
 """Values drawn from a run's seed: numpy in, SQL literals or load fields out, many at a time."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 
 from benchlab.definitions.values import texts
-from benchlab.definitions.values.generator_arguments import GeneratorSpec
 from benchlab.definitions.values.value_formats import (
     Generator,
     Integers,
@@ -22,6 +22,14 @@ from benchlab.definitions.values.value_formats import (
 from benchlab.definitions.values.zipf import zipf_ranks
 
 _LARGEST_TABLE = 2**17
+
+
+@dataclass(frozen=True)
+class GeneratorSpec:
+    """A value generator by kind (``integer``, ``date``, ...) and its checked arguments."""
+
+    kind: str
+    arguments: dict[str, Any]
 
 
 def seeded(seed: int, *path: int | str) -> Rng:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.definitions.phases.load import LoadPhase
-from benchlab.definitions.values.generator_arguments import GeneratorSpec
+from benchlab.definitions.values.generators import GeneratorSpec
 from benchlab.engine.generator.tally import Part, Tally
 from benchlab.mysql import Address
 

@@ -59,19 +59,19 @@ class DriveExecution(PhaseExecution[DrivePhase]):
         self._unstarted = 0
         self._starved_s = 0.0
         self._stopped = False
-        self._look_again_at_s = 0.0
+        self._next_check_at_s = 0.0
 
     def run(self) -> None:
         self._choose_generator()
-        with LoadProcesses(self._tasks()) as team:
-            if not team.get_ready(self.context.halt.is_set):
+        with LoadProcesses(self._tasks()) as processes:
+            if not processes.get_ready(self.context.halt.is_set):
                 raise HaltedError
-            self._start(team)
+            self._start(processes)
             try:
-                while not team.all_done:
-                    self._look(team)
+                while not processes.all_done:
+                    self._look(processes)
             finally:
-                self._finish(team)
+                self._finish(processes)
         if self.context.halt.is_set():
             raise HaltedError
         self._warn()
@@ -111,9 +111,9 @@ class DriveExecution(PhaseExecution[DrivePhase]):
             for number in range(self._processes)
         ]
 
-    def _start(self, team: LoadProcesses) -> None:
+    def _start(self, processes: LoadProcesses) -> None:
         start_ns = self._agreed_start.agree(self.context.halt)
-        team.go(start_ns)
+        processes.go(start_ns)
         self.started_s = self._connected_at_s = round(self.context.clock.to_s(start_ns), 6)
         self._end_s = self.started_s + (FOREVER_S if self.phase.expected_s is None else self.phase.expected_s)
         self._seconds.begin(self.started_s, self._window_start_s, processes=self._processes)
@@ -124,8 +124,8 @@ class DriveExecution(PhaseExecution[DrivePhase]):
 
     # While it goes on
 
-    def _look(self, team: LoadProcesses) -> None:
-        for number, message in team.receive(LOOK_S):
+    def _look(self, processes: LoadProcesses) -> None:
+        for number, message in processes.receive(LOOK_S):
             if isinstance(message, Tick):
                 self._seconds.add(number, message)
                 self._connected[number] = message.connected
@@ -135,14 +135,14 @@ class DriveExecution(PhaseExecution[DrivePhase]):
                 self._seconds.end_of(number)
         now_s = self.context.clock.now_s()
         self._seconds.advance(now_s, end_s=min(int(self._end_s), int(now_s)))
-        self._stop_if_wanted(team, now_s)
-        self._look_for_life(now_s)
+        self._stop_if_wanted(processes, now_s)
+        self._check_server_is_alive(now_s)
 
-    def _look_for_life(self, now_s: float) -> None:
+    def _check_server_is_alive(self, now_s: float) -> None:
         """Statements may take long after the end; a server that hangs or is out of reach answers none."""
-        if now_s < self._look_again_at_s or now_s < self._end_s + OVERRUN_S:
+        if now_s < self._next_check_at_s or now_s < self._end_s + OVERRUN_S:
             return
-        self._look_again_at_s = now_s + OVERRUN_S
+        self._next_check_at_s = now_s + OVERRUN_S
         try:
             sessions.opened(self.context.account, self.context.target.schema).close()
         except mysql.Error as error:
@@ -172,29 +172,29 @@ class DriveExecution(PhaseExecution[DrivePhase]):
                 min(self.context.clock.now_s() - self.started_s, self.phase.expected_s), self.phase.expected_s, "s"
             )
 
-    def _stop_if_wanted(self, team: LoadProcesses, now_s: float) -> None:
+    def _stop_if_wanted(self, processes: LoadProcesses, now_s: float) -> None:
         if not self._stopped and (self.context.halt.is_set() or self._until.is_set()):
             self._stopped = True
             end_ns = monotonic_after(HEAD_START_S)
-            team.stop(end_ns)
+            processes.stop(end_ns)
             self._end_s = min(self._end_s, self.context.clock.to_s(end_ns))
         if self.context.halt.is_set() and now_s > self._end_s + CANCEL_GRACE_S:
             raise HaltedError
 
     # End
 
-    def _finish(self, team: LoadProcesses) -> None:
-        for report in team.final_reports:
+    def _finish(self, processes: LoadProcesses) -> None:
+        for report in processes.final_reports:
             self.context.sequences.move_past(report.positions)
             self._unstarted += report.unstarted
             self._starved_s += report.starved_s
-        self._end_s = min(self._end_s, self._last_s(team))
+        self._end_s = min(self._end_s, self._last_s(processes))
         self._seconds.advance(math.inf, end_s=self._end_s)
 
-    def _last_s(self, team: LoadProcesses) -> float:
+    def _last_s(self, processes: LoadProcesses) -> float:
         """A drive for a count ends with its last transaction, one that broke off now."""
-        ended = [self.context.clock.to_s(each.last_ns) for each in team.final_reports if each.last_ns]
-        return max(ended) if self.phase.count and team.all_done and ended else self.context.clock.now_s()
+        ended = [self.context.clock.to_s(each.last_ns) for each in processes.final_reports if each.last_ns]
+        return max(ended) if self.phase.count and processes.all_done and ended else self.context.clock.now_s()
 
     def _warn(self) -> None:
         evidence = DriveEvidence(

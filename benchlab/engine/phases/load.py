@@ -52,7 +52,7 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         )
         self._end_s = 0.0
         self._hang_detector = context.hang_detector()
-        self._heard_rows = self._written = self._left_out = 0
+        self._rows_at_last_answer = self._written = self._left_out = 0
         self._remarks: list[str] = []
         self._flush: FlushMeasurement | None = None
         self._file_bytes = self._streams = 0
@@ -61,18 +61,18 @@ class LoadExecution(PhaseExecution[LoadPhase]):
 
     def run(self) -> None:
         tasks = self._tasks()
-        with LoadProcesses(tasks) as team:
-            if not team.get_ready(self.context.halt.is_set):
+        with LoadProcesses(tasks) as processes:
+            if not processes.get_ready(self.context.halt.is_set):
                 raise HaltedError
             start_ns = self._start.agree(self.context.halt) if self._start else monotonic_after(HEAD_START_S)
-            team.go(start_ns)
+            processes.go(start_ns)
             self.started_s = self.context.clock.to_s(start_ns)
             self._seconds.begin(self.started_s, self.started_s, processes=len(tasks))
             try:
-                while not team.all_done:
-                    self._look(team)
+                while not processes.all_done:
+                    self._look(processes)
             finally:
-                self._finish(team)
+                self._finish(processes)
         if self.context.halt.is_set():
             raise HaltedError
         self._warn()
@@ -106,8 +106,8 @@ class LoadExecution(PhaseExecution[LoadPhase]):
             part=part,
         )
 
-    def _look(self, team: LoadProcesses) -> None:
-        for number, message in team.receive(LOOK_S):
+    def _look(self, processes: LoadProcesses) -> None:
+        for number, message in processes.receive(LOOK_S):
             if isinstance(message, Tick):
                 self._seconds.add(number, message)
                 self._report_progress()
@@ -116,9 +116,9 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         now_s = self.context.clock.now_s()
         self._seconds.advance(now_s, end_s=int(now_s))
         if self.context.halt.is_set():
-            self._stop(team, now_s)
+            self._stop(processes, now_s)
         else:
-            self._look_for_life()
+            self._check_server_is_alive()
 
     def _report_progress(self) -> None:
         if self._file_bytes:
@@ -126,19 +126,19 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         else:
             self.report_progress(self._sent, self.phase.rows, "rows")
 
-    def _look_for_life(self) -> None:
+    def _check_server_is_alive(self) -> None:
         """A load that builds an index or commits reports nothing for long; one whose server hangs never does."""
-        if self._sent > self._heard_rows:
-            self._heard_rows = self._sent
+        if self._sent > self._rows_at_last_answer:
+            self._rows_at_last_answer = self._sent
             self._hang_detector.answered()
         if trouble := self._hang_detector.trouble():
             raise PhaseFailedError(f"Loading {self.phase.table} in the phase “{self.phase.name}” {trouble}")
 
-    def _stop(self, team: LoadProcesses, now_s: float) -> None:
+    def _stop(self, processes: LoadProcesses, now_s: float) -> None:
         if not self._stopped:
             self._stopped = True
             self._end_s = now_s
-            team.stop(monotonic_after(0))
+            processes.stop(monotonic_after(0))
         elif now_s > self._end_s + CANCEL_GRACE_S:
             raise HaltedError
 
@@ -150,13 +150,13 @@ class LoadExecution(PhaseExecution[LoadPhase]):
     def _bytes_sent(self) -> int:
         return self._seconds.totals["window"].bytes_sent
 
-    def _finish(self, team: LoadProcesses) -> None:
-        ended = [self.context.clock.to_s(each.last_ns) for each in team.final_reports if each.last_ns]
-        self._end_s = max(ended) if team.all_done and ended else self.context.clock.now_s()
-        self._written = sum(each.rows for each in team.final_reports)
-        self._left_out = sum(each.left_out for each in team.final_reports)
-        self._remarks = [remark for each in team.final_reports for remark in each.remarks]
-        self._streams = len(team.final_reports)
+    def _finish(self, processes: LoadProcesses) -> None:
+        ended = [self.context.clock.to_s(each.last_ns) for each in processes.final_reports if each.last_ns]
+        self._end_s = max(ended) if processes.all_done and ended else self.context.clock.now_s()
+        self._written = sum(each.rows for each in processes.final_reports)
+        self._left_out = sum(each.left_out for each in processes.final_reports)
+        self._remarks = [remark for each in processes.final_reports for remark in each.remarks]
+        self._streams = len(processes.final_reports)
         self._seconds.advance(math.inf, end_s=self._end_s)
 
     def _values_of(self, tally: Tally, width_s: float) -> dict[str, float]:

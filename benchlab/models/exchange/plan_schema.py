@@ -9,7 +9,7 @@ from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.plan.primary_figure import Primary
 from benchlab.definitions.plan.published_figures import Compared, Published
-from benchlab.definitions.values.generator_arguments import GeneratorSpec
+from benchlab.definitions.values.generators import GeneratorSpec
 from benchlab.definitions.values.units import Value
 from benchlab.models.exchange.export_schema import Name, Place, Seconds
 

@@ -14,7 +14,7 @@ from benchlab.probes.host.storage import DataStorage
 from benchlab.probes.server import clock_offset, durability, server_process
 
 WORDS_FOR_YES_AND_NO = {"1": "ON", "TRUE": "ON", "YES": "ON", "0": "OFF", "FALSE": "OFF", "NO": "OFF"}
-BY_SOMEBODY = ("CONFIG", "COMMAND-LINE", "SQL")
+EXPLICIT_ORIGINS = ("CONFIG", "COMMAND-LINE", "SQL")
 """Where MariaDB's values come from that are neither compiled in nor sized by the server itself."""
 SET_BY_CONNECTIONS = {
     "autocommit": "ON",
@@ -93,7 +93,7 @@ def _variables(connection: mysql.Connection) -> dict[str, str]:
 def _changed(connection: mysql.Connection, variables: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """The changed settings by name; MySQL does not show their defaults."""
     if "mariadb" in variables["version"].lower():
-        defaults = mysql.rows(connection, _MARIADB_DEFAULTS_SQL, [BY_SOMEBODY])
+        defaults = mysql.rows(connection, _MARIADB_DEFAULTS_SQL, [EXPLICIT_ORIGINS])
         return _different(variables, {name.lower(): default or "" for name, default in defaults})
     changed = [name for (name,) in mysql.rows(connection, _MYSQL_CHANGED_SQL)]
     return _different(variables, {name: SET_BY_CONNECTIONS.get(name) for name in changed})

@@ -14,7 +14,7 @@ from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.values import generator_arguments
-from benchlab.definitions.values.generator_arguments import GeneratorSpec
+from benchlab.definitions.values.generators import GeneratorSpec
 from benchlab.engine import Access, Owner, RunClock, execute
 from benchlab.engine.events import CheckResult, Event, PhaseFinished, RunProblem, Second
 from benchlab.engine.places import workspace
