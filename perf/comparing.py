@@ -14,9 +14,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchlab import mysql
 from benchlab.definitions.phases.drive import DrivePhase
-from benchlab.definitions.phases.phase import Phase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan, Target
-from benchlab.definitions.values.generator_arguments import GeneratorSpec
+from benchlab.definitions.values.generators import GeneratorSpec
 from benchlab.engine import Access, Owner, RunClock, execute
 from benchlab.engine.events import PhaseFinished, RunProblem
 from benchlab.engine.places import workspace
@@ -61,7 +61,7 @@ def facts(address: mysql.Address) -> str:
 
 
 def driven(
-    address: mysql.Address, phases: Sequence[Phase], tables: dict[str, str], values: dict[str, GeneratorSpec]
+    address: mysql.Address, phases: Sequence[PlannedPhase], tables: dict[str, str], values: dict[str, GeneratorSpec]
 ) -> dict[str, dict]:
     """Carry a plan out on fresh tables, and drop them: the results of its phases by name."""
     name = "benchlab_perf_1"

@@ -14,7 +14,7 @@ P = TypeVar("P", bound=PlannedPhase)
 
 
 class PhaseExecution(ABC, Generic[P]):
-    """``perform`` blocks until the phase is over, reporter events meanwhile."""
+    """``perform`` blocks until the phase is over, and reports events meanwhile."""
 
     executes: ClassVar[type[PlannedPhase]]
 

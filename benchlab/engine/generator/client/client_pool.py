@@ -8,7 +8,7 @@ from benchlab.definitions.values.generators import seeded
 from benchlab.engine.generator import pacing
 from benchlab.engine.generator.client.client_connection import ClientConnection
 from benchlab.engine.generator.client.drive_state import DriveState
-from benchlab.engine.generator.client.work_queue import Feed
+from benchlab.engine.generator.client.work_queue import WorkQueue
 from benchlab.engine.generator.pacing import Arrivals
 from benchlab.engine.generator.process_messages import DriveTask
 from benchlab.engine.generator.statement_rendering import Renderer, Values
@@ -28,11 +28,11 @@ class ClientPool(ABC):
         self.task = task
         self.state = state
         self.connections = [ClientConnection(task.account, task.schema) for _ in task.clients]
-        self.feeds = [self._new_feed(number) for number in task.clients]
+        self.queues = [self._new_queue(number) for number in task.clients]
         self.shared = self._arrivals(task.clients) if task.phase.rate_per_s else None
         self.own = [self._arrivals([number]) for number in task.clients] if task.phase.pace_per_s else []
 
-    def _new_feed(self, number: int) -> Feed:
+    def _new_queue(self, number: int) -> WorkQueue:
         task, phase, script = self.task, self.task.phase, self.state.script
         lane = task.first_lane + number
         path = (phase.name, number)
@@ -40,7 +40,7 @@ class ClientPool(ABC):
         values = Values(
             task.values, script.names, seed=task.seed, path=path, positions=positions, stride=task.lanes
         )  # fmt: skip
-        return Feed(
+        return WorkQueue(
             Renderer(script, values, seeded(task.seed, *path, "transactions")),
             quota=_share(phase.count, number, phase.clients),
             block_size=block_size(phase.clients),

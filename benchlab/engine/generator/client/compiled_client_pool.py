@@ -76,10 +76,10 @@ class CompiledClientPool(ClientPool):
     # Feeding
 
     def render_ahead(self) -> int:
-        return sum(self._feed(place) for place in range(len(self.feeds)))
+        return sum(self._feed(place) for place in range(len(self.queues)))
 
     def _feed(self, place: int) -> int:
-        draws = self.feeds[place].draws()
+        draws = self.queues[place].draws()
         if draws is None:
             self._loop.exhaust(place)
             return 0

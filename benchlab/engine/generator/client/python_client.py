@@ -11,7 +11,7 @@ from benchlab.engine.generator.client.client_connection import ClientConnection
 from benchlab.engine.generator.client.drive_state import DriveState
 from benchlab.engine.generator.client.reconnection import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from benchlab.engine.generator.client.tally_recorder import FAILED, ClientError, Ledger
-from benchlab.engine.generator.client.work_queue import Feed
+from benchlab.engine.generator.client.work_queue import WorkQueue
 from benchlab.engine.generator.pacing import Arrivals
 from benchlab.engine.generator.statement_rendering import CONTROL, Block
 from benchlab.engine.run_clock import NS
@@ -40,7 +40,7 @@ class Failure:
 
 class Client:
     def __init__(
-        self, state: DriveState, connection: ClientConnection, feed: Feed, arrivals: Arrivals | None
+        self, state: DriveState, connection: ClientConnection, queue: WorkQueue, arrivals: Arrivals | None
     ) -> None:  # fmt: skip
         self.ledger = Ledger()
         self.unstarted = 0
@@ -48,13 +48,13 @@ class Client:
         """How many of each transaction."""
         self._state = state
         self._connection = connection
-        self._feed = feed
+        self._queue = queue
         self._arrivals = arrivals
         self._rendered: deque[Block] = deque()
 
     def render_ahead(self) -> int:
         """Generate one more block; its size in bytes, 0 where no more is needed."""
-        block = self._feed.block()
+        block = self._queue.block()
         if block is None:
             return 0
         self._rendered.append(block)
@@ -69,7 +69,7 @@ class Client:
 
     def _blocks(self) -> Iterator[Block]:
         while not self._is_over():
-            block = self._rendered.popleft() if self._rendered else self._feed.block()
+            block = self._rendered.popleft() if self._rendered else self._queue.block()
             if block is None:
                 return
             self.ledger.blocks.append(block)

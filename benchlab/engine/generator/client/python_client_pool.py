@@ -21,8 +21,8 @@ class PythonClientPool(ClientPool):
     def __init__(self, task: DriveTask, state: DriveState) -> None:
         super().__init__(task, state)
         self._clients = [
-            Client(state, connection, feed, self.own[place] if self.own else self.shared)
-            for place, (connection, feed) in enumerate(zip(self.connections, self.feeds, strict=True))
+            Client(state, connection, queue, self.own[place] if self.own else self.shared)
+            for place, (connection, queue) in enumerate(zip(self.connections, self.queues, strict=True))
         ]
         self._recorder = TallyRecorder(
             state.script.statements, run_started_ns=task.run_started_ns, paced=state.phase.is_paced

@@ -3,7 +3,7 @@
 from benchlab.engine.generator.statement_rendering import Block, Draws, Renderer
 
 
-class Feed:
+class WorkQueue:
     """``quota`` is how many transactions the client does, None for as many as there is time for."""
 
     def __init__(self, renderer: Renderer, *, quota: int | None, block_size: int) -> None:
