@@ -60,7 +60,7 @@ class Loop:
         """There will be no more transactions for it."""
 
     def attach(self, client: int, descriptor: int, statement_ids: list[int]) -> bool:
-        """Give it a connection, also after a loss: the socket of an idle, unencrypted one. False where it needs none."""
+        """Give it the socket of an idle, unencrypted connection, also after a loss. False where it needs none."""
 
     def count_error(self, code: int) -> None: ...
     def set_window(self, start_ns: int, window_ns: int, end_ns: int) -> None: ...
