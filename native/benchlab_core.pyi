@@ -10,7 +10,7 @@ def prepare(descriptor: int, sql: bytes, timeout_ms: int) -> tuple[int, int, str
     """Prepare a statement on an idle connection: an error's code or 0, the statement's id, the error's text."""
 
 def load(descriptor: int, statement: bytes, name: str, rows: Iterator[bytes]) -> tuple[int, str]:
-    """Carry out LOAD DATA LOCAL on an idle, unencrypted connection: an error's code or 0, and what the server said.
+    """Execute LOAD DATA LOCAL on an idle, unencrypted connection: an error's code or 0, and the server's text.
 
     A server that asks for anything but ``name`` gets nothing (error 2027). What ``rows`` raises breaks the connection,
     so that the server rolls back, and is raised. Without the GIL while it sends and waits.
@@ -19,11 +19,11 @@ def load(descriptor: int, statement: bytes, name: str, rows: Iterator[bytes]) ->
 Part = NDArray[np.int64] | list[bytes] | tuple[NDArray[np.object_], NDArray[np.int64]]
 
 def write_rows(fields: list[tuple[Part, ...]], first: int, end: int) -> bytes:
-    """Rows ``first`` up to ``end``, their fields parted by tabs. A field is its parts one behind the other: numbers,
+    """Rows ``first`` up to ``end``, their fields separated by tabs. A field is its parts one after another: numbers,
     texts, or texts by their places in an array. Without the GIL. Raises ValueError, TypeError and IndexError."""
 
 class Loop:
-    """Clients, known by their place, that repeat transactions on connections which somebody else made.
+    """Clients, numbered from 0, that repeat transactions on connections which the caller opened.
 
     Safe to call from any thread; all but ``run`` and ``wait`` return at once.
     """
@@ -52,7 +52,7 @@ class Loop:
     def feed(
         self, client: int, kinds: NDArray[np.int64], columns: list[list[bytes]], dues: NDArray[np.int64] | None
     ) -> int:
-        """Append transactions to what a client has to do: which each is; of each column an SQL literal for every
+        """Append transactions to the work of a client: which each is; of each column an SQL literal for every
         transaction that uses it, in order; due times since the start. The bytes that they take. Raises ValueError."""
 
     def feed_dues(self, dues: NDArray[np.int64]) -> None: ...
@@ -60,19 +60,19 @@ class Loop:
         """There will be no more transactions for it."""
 
     def attach(self, client: int, descriptor: int, statement_ids: list[int]) -> bool:
-        """Its connection, new or anew: the socket of an idle one, unencrypted. False where it is not wanted."""
+        """Give it the socket of an idle, unencrypted connection, also after a loss. False where it needs none."""
 
     def count_error(self, code: int) -> None: ...
     def set_window(self, start_ns: int, window_ns: int, end_ns: int) -> None: ...
     def run(self) -> None:
-        """Until all clients are through, or one met an error that ends the run; without the GIL."""
+        """Run until all clients have ended, or one met an error that ends the run; without the GIL."""
 
     def stop(self, end_ns: int) -> None:
         """End earlier: what is under way is finished."""
 
     def wait(self, timeout_s: float) -> tuple[list[int], list[int], bool, bool]:
-        """Clients that want more transactions, clients that lost their connection, whether due times are wanted, and
-        whether the loop is over; at once where there is any such news, without the GIL."""
+        """Clients that need more transactions, clients that lost their connection, whether due times are needed, and
+        whether the loop is over; at once where there is such news, without the GIL."""
 
     def collect(self) -> list[dict[str, Any]]:
         """What was counted since the last call, by second and part (0 warm-up, 1 window, 2 drain). A histogram is
@@ -85,8 +85,11 @@ class Loop:
         """How many of each transaction."""
 
     @property
-    def failure(self) -> tuple[int, str, int, bytes] | None:
-        """The error that ended the run: its code, its text, the statement's number and its SQL, if sent as such."""
+    def failure(self) -> tuple[int, str, int, bytes | None] | None:
+        """The error that ended the run: its code and text, the statement's number, and its SQL where that was sent.
+
+        Of a system call that failed: errno, the call with the reason, -1 and None.
+        """
 
     @property
     def connected(self) -> int: ...
@@ -101,5 +104,5 @@ class Loop:
     @property
     def unstarted(self) -> int: ...
     @property
-    def hungry_s(self) -> float:
+    def starved_s(self) -> float:
         """How long clients, added up, waited for transactions or due times."""

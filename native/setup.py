@@ -10,7 +10,7 @@ setup(
             "benchlab_core",
             sorted(map(str, SOURCE.glob("*.c"))),
             depends=sorted(map(str, SOURCE.glob("*.h"))),
-            extra_compile_args=["-std=gnu11", "-O2", "-Wall", "-Wextra", "-fno-strict-aliasing"],
+            extra_compile_args=["-std=gnu11", "-O2", "-Wall", "-Wextra", "-fno-strict-aliasing", "-fvisibility=hidden"],
         )
     ]
 )

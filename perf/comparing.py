@@ -13,10 +13,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchlab import mysql
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan, Target
-from benchlab.definitions.plan.plan_parts import DrivePhase, GeneratorSpec, Phase
-from benchlab.engine import Access, Clock, Owner, execute
-from benchlab.engine.events import PhaseFinished, Problem
+from benchlab.definitions.values.generators import GeneratorSpec
+from benchlab.engine import Access, Owner, RunClock, execute
+from benchlab.engine.events import PhaseFinished, RunProblem
 from benchlab.engine.places import workspace
 from benchlab.sandbox import Sandbox
 
@@ -59,15 +61,15 @@ def facts(address: mysql.Address) -> str:
 
 
 def driven(
-    address: mysql.Address, phases: Sequence[Phase], tables: dict[str, str], values: dict[str, GeneratorSpec]
+    address: mysql.Address, phases: Sequence[PlannedPhase], tables: dict[str, str], values: dict[str, GeneratorSpec]
 ) -> dict[str, dict]:
     """Carry a plan out on fresh tables, and drop them: the results of its phases by name."""
     name = "benchlab_perf_1"
     target = Target("perf", "primary", "MariaDB", "", "here", schema=name, account=name)
     plan = Plan("perf", 1, "", "", 1, {}, (target,), tables, values, tuple(phases))
-    owner, clock, results = Owner("perf", 1), Clock.start(), {}
+    owner, clock, results = Owner("perf", 1), RunClock.start(), {}
     for event in execute(plan, Access(address), owner=owner, clock=clock, stop=threading.Event()):
-        if isinstance(event, Problem):
+        if isinstance(event, RunProblem):
             print(f"      {event.message}", file=sys.stderr)
         elif isinstance(event, PhaseFinished):
             results[event.name] = event.result

@@ -5,18 +5,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from benchlab.definitions.plan.plan import Plan, Published, Target
-from benchlab.definitions.plan.plan_parts import (
-    CheckPhase,
-    Condition,
-    DrivePhase,
-    LoadPhase,
-    ParallelPhase,
-    QueryPhase,
-    SqlPhase,
-    Statement,
-    Transaction,
-)
+from benchlab.definitions.phases.check import CheckPhase, Condition
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.parallel import ParallelPhase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement, Transaction
+from benchlab.definitions.plan.plan import Plan, Target
+from benchlab.definitions.plan.published_figures import Published
 from benchlab.definitions.plan.server_facts import Capability, Facts
 from benchlab.models import Benchmark, Revision, Role, Run, Server, State, User
 from benchlab.models.results import result_document

@@ -11,7 +11,7 @@ from benchlab.analysis.runs.series import Series, pack
 from benchlab.histogram import Histogram
 from benchlab.models import CheckOutcome, Chunk, LogLine, Phase, Run, StoredHistogram
 from benchlab.models.runs import SNAPSHOT_FIELDS
-from benchlab.probes.metrics import METRICS
+from benchlab.probes import METRICS
 
 
 def fill(run: Run, *, seconds: int) -> None:

@@ -7,16 +7,18 @@ from functools import lru_cache, partial
 from typing import Any
 
 from benchlab.definitions.language import templates, yaml_document
+from benchlab.definitions.language.node_readers import DefinitionSection, attempt, entries, text
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.definitions.language.reading import Section, attempt, entries, text
 from benchlab.definitions.language.suggestions import Unknown, did_you_mean
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.parameters import declarations
 from benchlab.definitions.parameters.grid import Given, Grid
 from benchlab.definitions.parameters.parameters import Parameter
-from benchlab.definitions.plan.plan import Plan, Published, Target, Value
+from benchlab.definitions.plan.plan import Plan, Target
+from benchlab.definitions.plan.published_figures import Published
 from benchlab.definitions.plan.resolution import Resolution, resolve
 from benchlab.definitions.plan.server_facts import Facts
+from benchlab.definitions.values.units import Value
 
 LONGEST_STUDY = 64
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -36,7 +38,7 @@ class Definition:
     demo: dict[str, str]
     """Parameter values of a short run that shows what benchlab does; empty where there is none."""
     tree: Node
-    """What parameters expand in."""
+    """The part of the document that templates expand in."""
 
     @staticmethod
     def parse(source: str) -> "Definition":
@@ -76,7 +78,7 @@ class Definition:
     def plan(
         self, values: Mapping[str, Value], *, revision: int, seed: int, servers: Sequence[Target], facts: Facts
     ) -> Plan:
-        """The frozen plan of these values on a server with these facts; Refused where they do not go together."""
+        """The frozen plan of these values on a server with these facts; Refused where they do not fit together."""
         server = {
             "flavour": facts.flavour,
             "version": facts.version,
@@ -128,12 +130,12 @@ class Definition:
             yield from ((name, value) for value in choices if value != parameter.default)
 
 
-# A page asks for its benchmark's definition at every turn; a text always means the same.
+# Pages ask for their benchmark's definition often, and the same text always parses to the same.
 @lru_cache(maxsize=64)
 def _parsed(source: str) -> Definition:
     tree = yaml_document.read(source)
     problems: list[Problem] = []
-    section = Section(tree, problems)
+    section = DefinitionSection(tree, problems)
     parameters = section.get("parameters", lambda node: declarations.parameters(node, problems), default={})
     expandable, template_problems = _expandable(section, parameters)
     definition = Definition(
@@ -153,7 +155,7 @@ def _parsed(source: str) -> Definition:
     return definition
 
 
-def _expandable(section: Section, parameters: Mapping[str, Parameter]) -> tuple[Node, list[Problem]]:
+def _expandable(section: DefinitionSection, parameters: Mapping[str, Parameter]) -> tuple[Node, list[Problem]]:
     """The part of the tree that parameters expand in, and what is wrong with its templates."""
     children = {key: child for key in _TEMPLATED if (child := section.child(key))}
     declared = section.child("parameters")

@@ -7,9 +7,9 @@ TOO_FEW_FILES = (
     "use fewer partitions or clients: MyISAM opens every partition's files once for each connection."
 )
 DISK_FULL = "the server's disk is full. Free space below its data directory, or load fewer rows."
-NOBODY_THERE = "nobody answers there. Start the server, or correct host, port or socket on its page."
+NOTHING_ANSWERS = "nothing answers at this address. Start the server, or correct host, port or socket on its page."
 NO_GREETING = (
-    "the server takes the connection and says nothing: it hangs, or has too much to do. Look into its error log."
+    "the server accepts the connection and sends nothing: it hangs, or is overloaded. Look into its error log."
 )
 LOST_CONNECTION = 2013
 LOCAL_IS_OFF = "the server does not allow LOAD DATA LOCAL. SET GLOBAL local_infile = ON, and set it in its option file."
@@ -25,7 +25,7 @@ MEANINGS: dict[int, str] = {
     1044: "the statement reaches for a schema that is not the run's. A definition may use its own tables only; name "
     "them without a schema.",
     1045: "the server refuses the user or the password. Correct them on the server's page and check the server again.",
-    1049: "the schema is gone from the server; somebody dropped it while the run went on.",
+    1049: "the schema no longer exists on the server; it was dropped during the run.",
     1054: "the statement names a column that the table does not have. Correct it in the definition.",
     1064: "the server can not parse the statement. Correct the SQL in the definition.",
     1114: "the table or its tablespace is full: the disk is, or innodb_data_file_path or max_heap_table_size ends "
@@ -40,19 +40,19 @@ MEANINGS: dict[int, str] = {
     1178: "the engine can not do that here: MySQL 8 and later partition InnoDB tables only. Choose InnoDB, or a "
     "MariaDB server.",
     1193: "the server has no such variable. Correct its name in the definition; MySQL and MariaDB differ in many.",
-    1205: "a lock was not had in time; another session holds it.",
+    1205: "waiting for a lock took too long; another session holds it.",
     1206: "the transaction holds more locks than the buffer pool has room for. Raise innodb_buffer_pool_size.",
     1213: "a deadlock; the server rolled the transaction back.",
-    1226: "the account has used up its share of connections or statements. Raise its limits.",
+    1226: "the account has reached its limit of connections or statements. Raise its limits.",
     1227: "the statement needs a right that the account does not have. Grant it, or leave the statement out.",
     1286: "the server does not have this engine. Choose one of those that its page lists.",
     1290: "the server runs with an option that forbids this, such as --read-only. Use the primary, or change it.",
     1370: "the run's account may not use this routine. A definition may call its own routines only.",
-    1410: "the stored account may not make accounts. Give it GRANT OPTION on the schemas of benchlab, as the server's "
+    1410: "the stored account may not create accounts. Give it GRANT OPTION on benchlab's schemas, as the server's "
     "page says.",
     1418: "the binary log is on, and the function does not say DETERMINISTIC or READS SQL DATA. Declare it, or add "
     "`needs: [triggers]` to the definition.",
-    1419: "the binary log is on, and the account may not make triggers. Add `needs: [triggers]` to the definition, so "
+    1419: "the binary log is on, and the account may create no triggers. Add `needs: [triggers]` to the definition, so "
     "that benchlab sets log_bin_trust_function_creators for the run.",
     1479: "each partition of RANGE or LIST must say which values it takes. Give it VALUES LESS THAN or VALUES IN.",
     1481: "only the last partition may take MAXVALUE. Move it to the end.",
@@ -73,11 +73,11 @@ MEANINGS: dict[int, str] = {
     "open_files_limit.",
     1878: "the server could not write a temporary file: its tmpdir is full.",
     1969: "the server ended the statement after max_statement_time.",
-    2002: NOBODY_THERE,
-    2003: NOBODY_THERE,
+    2002: NOTHING_ANSWERS,
+    2003: NOTHING_ANSWERS,
     2005: "the host's name can not be resolved. Correct it on the server's page.",
     2006: "the server closed the connection: it was stopped or restarted, or max_allowed_packet is too small.",
-    2013: "the connection broke in the middle of a statement: the server was stopped, or somebody killed the thread.",
+    2013: "the connection broke in the middle of a statement: the server was stopped, or the thread was killed.",
     2026: "no encrypted connection could be made. Switch TLS off for this server, or set up its certificates.",
     3024: "the server ended the statement after max_execution_time.",
     3948: LOCAL_IS_OFF,
@@ -100,17 +100,17 @@ def sentence(error: Exception, *, doing: str) -> str:
 
 def said(code: int, text: str, *, doing: str) -> str:
     number = f"error {code}: " if code else ""
-    meaning = NO_GREETING if _greeted_nobody(code, text) else MEANINGS.get(code)
+    meaning = NO_GREETING if _sent_no_greeting(code, text) else MEANINGS.get(code)
     if not meaning:
         return f"{doing} failed: {number}{text.rstrip('.')}."
     return f"{doing} failed: {meaning} ({number}{text.rstrip('.')})"
 
 
-def _greeted_nobody(code: int, text: str) -> bool:
+def _sent_no_greeting(code: int, text: str) -> bool:
     return code == LOST_CONNECTION and ("handshake" in text or "initial communication packet" in text)
 
 
 def quoted_sql(sql: str) -> str:
-    """A statement on one line, cut to what a sentence bears."""
+    """A statement on one line, shortened for a sentence."""
     line = " ".join(sql.split())
     return line if len(line) <= QUOTED_LENGTH else line[: QUOTED_LENGTH - 3] + "..."

@@ -1,4 +1,4 @@
-"""What an execution tells while it goes on. All times are seconds since the run began, on a monotonic clock."""
+"""Events of an execution. All times are seconds since the run began, on a monotonic clock."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -31,7 +31,7 @@ class Second:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a phase is: ``done`` of ``total`` in ``unit`` (rows, s, transactions, statements)."""
+    """The progress of a phase: ``done`` of ``total`` in ``unit`` (rows, s, transactions, statements)."""
 
     at_s: float
     phase: str
@@ -55,7 +55,7 @@ class PhaseFinished:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """One acceptance condition: ``value`` is null where the figure could not be had, and the check is then missed."""
+    """One acceptance condition: ``value`` is null where there is no such figure, and the check is then missed."""
 
     name: str
     passed: bool
@@ -64,7 +64,7 @@ class CheckResult:
 
 
 @dataclass(frozen=True)
-class Problem:
+class RunProblem:
     """Something a reader of the run must know. ``severity`` "error" ends the run as failed with this message."""
 
     at_s: float
@@ -74,4 +74,4 @@ class Problem:
     code: int | None = None
 
 
-Event = PhaseStarted | Second | Progress | PhaseFinished | CheckResult | Problem
+Event = PhaseStarted | Second | Progress | PhaseFinished | CheckResult | RunProblem

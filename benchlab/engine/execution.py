@@ -1,4 +1,4 @@
-"""``execute``: a plan against its server, told as a stream of events."""
+"""``execute``: runs a plan on its server and yields a stream of events."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -8,20 +8,20 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from benchlab import mysql
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import Phase
 from benchlab.engine import error_messages
-from benchlab.engine.clock import Clock
-from benchlab.engine.context import Context
-from benchlab.engine.events import Event, Problem
+from benchlab.engine.events import Event, RunProblem
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.generator.sequences import Sequences
-from benchlab.engine.phases.parallel import execution_of
+from benchlab.engine.phases.phase import execution_of
 from benchlab.engine.phases.sql import table_phase
 from benchlab.engine.places import workspace
 from benchlab.engine.places.hang_detection import Patience
-from benchlab.engine.places.restarter import Restart
+from benchlab.engine.places.server_restart import Restart
 from benchlab.engine.places.workspace import ForeignSchemaError, Owner
+from benchlab.engine.run_clock import RunClock
+from benchlab.engine.run_context import RunContext
 
 LOOK_S = 0.1
 KILL_AFTER_S = 0.4
@@ -31,27 +31,27 @@ ADMIN_READ_TIMEOUT_S = 10
 
 @dataclass(frozen=True)
 class Access:
-    """How to get at the plan's server. ``admin`` is the stored account, which makes the run's own."""
+    """How to reach the plan's server. ``admin`` is the stored account, which creates the run's own."""
 
     admin: mysql.Address
     restart: Restart | None = None
-    """What restarts the server; None where benchlab can not."""
+    """Restarts the server; None where benchlab can not."""
     files: Path | None = None
     """The folder of this machine that loads may read files of."""
     patience: Patience = field(default_factory=Patience)
 
 
 def execute(
-    plan: Plan, access: Access, *, owner: Owner, clock: Clock, stop: threading.Event,
+    plan: Plan, access: Access, *, owner: Owner, clock: RunClock, stop: threading.Event,
     once_made: Callable[[], None] = lambda: None,
 ) -> Iterator[Event]:  # fmt: skip
-    """Carry out the plan; iterating waits for its events, in the order in which they happened.
+    """Execute the plan; iterating waits for its events, in the order in which they happened.
 
-    ``once_made`` is called when the plan's tables stand, before the first of its phases.
+    ``once_made`` is called when the plan's tables exist, before its first phase.
 
-    Once ``stop`` is set the phases end, what was measured is told, the load processes end and the run's threads on the
-    server are killed, all within 2 s. A run that fails ends with a ``Problem`` of severity "error". What is raised is a
-    bug. The run's schema stays; its account is gone at the end.
+    Once ``stop`` is set the phases end, what was measured is reported, the load processes end and the run's threads on
+    the server are killed, all within 2 s. A run that fails ends with a ``RunProblem`` of severity "error". What is
+    raised is a bug. The run's schema stays; its account is dropped at the end.
     """
     run = _Run(plan, access, owner, clock, stop, once_made)
     run.start()
@@ -64,10 +64,10 @@ def execute(
 
 
 class _Run:
-    """Performs the phases in a thread of its own, that starts the load processes and outlives them."""
+    """Performs the phases in a thread, which starts the load processes and outlives them."""
 
     def __init__(
-        self, plan: Plan, access: Access, owner: Owner, clock: Clock, stop: threading.Event,
+        self, plan: Plan, access: Access, owner: Owner, clock: RunClock, stop: threading.Event,
         once_made: Callable[[], None],
     ) -> None:  # fmt: skip
         self.bug: BaseException | None = None
@@ -76,13 +76,13 @@ class _Run:
         self._owner = owner
         self._stop = stop
         self._once_made = once_made
-        self._told: SimpleQueue[Event] = SimpleQueue()
+        self._events: SimpleQueue[Event] = SimpleQueue()
         self._clock = clock
-        self._context = Context(
+        self._context = RunContext(
             plan,
             access.admin,
             clock,
-            self._told.put,
+            self._events.put,
             Sequences(plan.values),
             access.restart,
             admin=access.admin,
@@ -97,18 +97,18 @@ class _Run:
         self._thread.start()
 
     def events(self) -> Iterator[Event]:
-        while self._thread.is_alive() or not self._told.empty():
+        while self._thread.is_alive() or not self._events.empty():
             with suppress(Empty):
-                yield self._told.get(timeout=LOOK_S)
+                yield self._events.get(timeout=LOOK_S)
 
     def end(self) -> None:
-        """Also where nobody wants more events."""
+        """Also where nobody reads the events any more."""
         self._context.halt.set()
         self._thread.join()
 
     def _run(self) -> None:
         self._watching.start()
-        problem: Problem | None = None
+        problem: RunProblem | None = None
         try:
             self._perform()
         except PhaseFailedError as failed:
@@ -122,10 +122,10 @@ class _Run:
             self._watching.join()
             self._close_workspace()
         if problem and not self._stop.is_set():
-            self._told.put(problem)
+            self._events.put(problem)
 
-    def _problem(self, message: str, code: int | None) -> Problem:
-        return Problem(self._clock.now_s(), None, message, "error", code)
+    def _problem(self, message: str, code: int | None) -> RunProblem:
+        return RunProblem(self._clock.now_s(), None, message, "error", code)
 
     def _perform(self) -> None:
         self._context.account = self._open_workspace()
@@ -135,7 +135,7 @@ class _Run:
         for phase in self._plan.phases:
             self._perform_phase(phase)
 
-    def _perform_phase(self, phase: Phase) -> None:
+    def _perform_phase(self, phase: PlannedPhase) -> None:
         if self._context.halt.is_set():
             raise HaltedError
         execution_of(phase, self._context).perform()
@@ -161,7 +161,7 @@ class _Run:
                 workspace.close(connection, self._context.target)
         except mysql.Error as error:
             doing = "Ending the run's statements and dropping its account"
-            self._told.put(Problem(self._clock.now_s(), None, error_messages.sentence(error, doing=doing)))
+            self._events.put(RunProblem(self._clock.now_s(), None, error_messages.sentence(error, doing=doing)))
 
     # Stopping
 

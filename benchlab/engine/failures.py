@@ -1,4 +1,4 @@
-"""Why a run can not go on: expected, said in a sentence, and turned into its last event by ``execute``."""
+"""Expected failures of a run: ``execute`` turns their sentence into its last event."""
 
 
 class PhaseFailedError(Exception):
@@ -9,4 +9,4 @@ class PhaseFailedError(Exception):
 
 
 class HaltedError(Exception):
-    """The run is cancelled, or failed elsewhere: this phase ends without a word."""
+    """The run is cancelled, or failed elsewhere: this phase ends without a message."""

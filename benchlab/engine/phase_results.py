@@ -1,4 +1,4 @@
-"""A phase as the result document shows it, and the figures that are made of seconds."""
+"""A phase's part of the result document, and the figures computed from its seconds."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchlab.definitions.plan.plan_parts import Phase
-from benchlab.engine.generator.seconds import Pulse
+from benchlab.definitions.phases.phase import PlannedPhase
+from benchlab.engine.generator.phase_seconds import SecondSummary
 from benchlab.engine.generator.tally import Tally, gaps_ms
 from benchlab.histogram import PERCENTILES, Histogram, least_count
 
@@ -17,8 +17,8 @@ TOO_FEW_VALUES = "A percentile is null where fewer than ten values lie beyond it
 )
 
 
-def blank(phase: Phase, *, parent: str | None, started_s: float, seconds: float) -> dict[str, Any]:
-    """All keys of a phase; what a kind of phase does not measure stays null.
+def blank(phase: PlannedPhase, *, parent: str | None, started_s: float, seconds: float) -> dict[str, Any]:
+    """All keys of a phase; what its kind does not measure is null.
 
     ``per_second`` is transactions a second of a drive, rows a second of a load, and null for the others.
     """
@@ -73,23 +73,23 @@ def errors_of(tally: Tally) -> dict[str, int]:
     return {str(code): count for code, count in sorted(tally.errors.items())}
 
 
-def steadiness(window: dict[int, Pulse], start_s: float, end_s: float) -> dict[str, Any]:
+def steadiness(window: dict[int, SecondSummary], start_s: float, end_s: float) -> dict[str, Any]:
     """How evenly the measured window went: its longest stall, its worst second, and the variation of its seconds.
 
-    The stall is told to the millisecond. ``variation`` is the standard deviation of the full seconds over their mean.
+    The stall is exact to a millisecond. ``variation`` is the standard deviation of the full seconds over their mean.
     """
     if end_s <= start_s:
         return {"longest_stall_s": None, "worst_second": None, "variation": None}
     stall_s = float(stalls(window, start_s, end_s)[:, 1].max())
     full = range(int(np.ceil(start_s)), int(end_s))
-    counts = {second: window.get(second, Pulse()).transactions for second in full}
+    counts = {second: window.get(second, SecondSummary()).transactions for second in full}
     return {"longest_stall_s": stall_s, "worst_second": _worst(counts), "variation": _variation(counts)}
 
 
-def stalls(window: Mapping[int, Pulse], start_s: float, end_s: float) -> NDArray[np.float64]:
+def stalls(window: Mapping[int, SecondSummary], start_s: float, end_s: float) -> NDArray[np.float64]:
     """Every stretch of a window without an acknowledged transaction: rows of its begin and its length in seconds."""
     first_s = int(start_s)
-    moments = [window.get(second, Pulse()).moments for second in range(first_s, int(np.ceil(end_s)))]
+    moments = [window.get(second, SecondSummary()).moments for second in range(first_s, int(np.ceil(end_s)))]
     skip_ms, total_ms = (round((at_s - first_s) * 1000) for at_s in (start_s, end_s))
     return gaps_ms(moments, skip_ms=skip_ms, total_ms=total_ms) / 1000 + [first_s, 0]
 

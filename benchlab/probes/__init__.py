@@ -1,5 +1,5 @@
-"""What is watched around a run: the host, the server's counters, layouts, snapshots; and what a server can do."""
+"""Probes: watch the host and the server's counters during a run; take layouts and snapshots; check a server."""
 
-from benchlab.probes.watching import Finished, Watch, watch
+from benchlab.probes.run_watch import METRICS, Watch, WatchResults, watch
 
-__all__ = ["Finished", "Watch", "watch"]
+__all__ = ["METRICS", "Watch", "WatchResults", "watch"]

@@ -1,14 +1,17 @@
-"""What every probe is: a thread that watches one thing each second and reports samples and problems."""
+"""The base of all probes: a thread that watches one thing each second and reports samples and problems."""
 
 import logging
 import math
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from queue import Empty, SimpleQueue
-from typing import Protocol
+from typing import ClassVar, Protocol
 
-from benchlab.metrics import Sample
+from benchlab.metrics import Metric, Sample
+
+MB = 1024.0 * 1024.0
+"""1024 x 1024 bytes, as for iostat."""
 
 log = logging.getLogger(__name__)
 
@@ -19,7 +22,7 @@ class Clock(Protocol):
 
 
 class Findings:
-    """Where the probes put what they see; may be emptied at any time from any thread."""
+    """Collects what probes see; may be emptied at any time from any thread."""
 
     def __init__(self) -> None:
         self._samples: SimpleQueue[Sample] = SimpleQueue()
@@ -50,6 +53,9 @@ class Findings:
 class Probe(threading.Thread, ABC):
     """A child process that a probe needs is started by the probe's thread and lives no longer than it."""
 
+    metrics: ClassVar[Mapping[str, tuple[Metric, ...]]] = {}
+    """What it measures, by kind of source."""
+
     def __init__(self, name: str, clock: Clock, findings: Findings) -> None:
         super().__init__(name=f"probe {name}", daemon=True)
         self.title = name
@@ -65,9 +71,9 @@ class Probe(threading.Thread, ABC):
         try:
             self.observe()
         except Exception as error:
-            # A probe's bug must not end the run that it watches; but its reader must know.
-            log.exception("The probe %s died", self.title)
-            self.findings.report(f"The probe {self.title} died, its figures end there: {error!r}")
+            # A bug in a probe must not end the run, but its reader must know.
+            log.exception("The probe %s failed", self.title)
+            self.findings.report(f"The probe {self.title} failed, and its figures end there: {error!r}")
 
     def stop(self) -> None:
         self.stopping.set()

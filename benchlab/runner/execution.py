@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from benchlab import mysql
 from benchlab.definitions.plan.plan import Plan
-from benchlab.engine import Access, Clock, Owner, execute
+from benchlab.engine import Access, Owner, RunClock, execute
 from benchlab.engine.error_messages import sentence
 from benchlab.engine.events import Event, PhaseFinished
-from benchlab.engine.places.hang_detection import Lookout
+from benchlab.engine.places.hang_detection import HangDetector
 from benchlab.models import Installation, Run
 from benchlab.models.results import series as stored_series
 from benchlab.models.results import summarize
@@ -69,7 +69,7 @@ class Execution:
             raise UnfitError(self.recorder.error)
 
     def _start_clock(self) -> None:
-        self.clock = Clock.start()
+        self.clock = RunClock.start()
         self.run.started_at = timezone.now()
         patiently(lambda: self.run.save(update_fields=["started_at", *SNAPSHOT_FIELDS]))
 
@@ -146,10 +146,10 @@ class Execution:
         self.layouts.end()
         # Counting may take its time; an estimate that is long in coming will not come: the server hangs.
         give_up_at = time.monotonic() + (float("inf") if whole else LAST_ESTIMATE_S)
-        lookout = Lookout(self.server.address, self.target.schema)
+        hang_detector = HangDetector(self.server.address, self.target.schema)
         while self.layouts.is_alive() and time.monotonic() < give_up_at and not (whole and self.stop.is_set()):
             self.layouts.join(POLL_S)
-            if trouble := lookout.trouble():
+            if trouble := hang_detector.trouble():
                 self.recorder.warn([f"Counting the rows of the tables {trouble}"])
                 break
         self._keep_layouts()

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from benchlab import mysql
-from benchlab.definitions.plan import requirements
+from benchlab.definitions.plan import server_requirements
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.plan.server_facts import Facts
 from benchlab.engine.error_messages import sentence
@@ -42,7 +42,7 @@ def _verified(server: Server, target: Target, plan: Plan) -> Facts:
     facts = server.facts
     if changes := [_change(what, target, server) for what in CHANGES if getattr(target, what) != getattr(facts, what)]:
         raise UnfitError(f"{' '.join(changes)} The server has been checked again: launch the run again.")
-    if problems := requirements.check(plan, facts):
+    if problems := server_requirements.check(plan, facts):
         raise UnfitError(" ".join(f"{problem.where}: {problem.message}" for problem in problems))
     return facts
 

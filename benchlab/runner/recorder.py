@@ -8,7 +8,7 @@ from itertools import islice
 
 from django.db import OperationalError, models, transaction
 
-from benchlab.engine.events import CheckResult, Event, PhaseFinished, PhaseStarted, Problem, Progress, Second
+from benchlab.engine.events import CheckResult, Event, PhaseFinished, PhaseStarted, Progress, RunProblem, Second
 from benchlab.metrics import Sample
 from benchlab.models import CheckOutcome, LayoutCapture, LogLine, Phase, Run, StoredHistogram
 from benchlab.models.results import LiveChunks
@@ -129,7 +129,7 @@ class RunRecorder:
         )
 
     @take.register
-    def _(self, event: Problem) -> None:
+    def _(self, event: RunProblem) -> None:
         self.say(event.message, at_s=event.at_s, phase=event.phase or "", severity=event.severity)
         if event.severity == "error":
             self.error = self.error or event.message

@@ -12,7 +12,7 @@ from benchlab import mysql
 from benchlab.definitions.plan.plan import Plan
 from benchlab.engine.error_messages import sentence
 from benchlab.engine.places import global_settings
-from benchlab.engine.places.restarter import Restarted, RestartFailedError
+from benchlab.engine.places.server_restart import Restarted, RestartFailedError
 from benchlab.models import Server
 from benchlab.sandbox import Sandbox, SandboxError, page_cache
 

@@ -26,7 +26,7 @@ INSTALL_OPTIONS = "install.cnf"
 def make(folder: Path, settings: Mapping[str, Setting]) -> None:
     """Raises SandboxError, and leaves nothing, where it can not be made.
 
-    Engines that come as plugins are looked for in ``.plugins`` beside the sandboxes.
+    Engines that come as plugins are looked up in ``.plugins`` next to the sandboxes.
     """
     options.check(settings)
     server, installer = program("mariadbd"), program("mariadb-install-db")

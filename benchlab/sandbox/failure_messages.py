@@ -21,7 +21,7 @@ class SandboxError(Exception):
 
 
 def failure(what: str, written: str, log: Path | None = None) -> SandboxError:
-    """``what`` went wrong, why as far as ``written`` tells, and its last lines."""
+    """``what`` went wrong, why, as far as ``written`` shows, and its last lines."""
     reason = next((reason for sign, reason in REASONS.items() if re.search(sign, written)), "see its last words")
     place = f" {log} ends with:" if log else " It said:"
     return SandboxError(f"{what}: {reason}.{place}\n{_last_words(written)}")

@@ -33,7 +33,7 @@ def size_bytes(folder: Path) -> int:
 
 
 def cached_bytes(folder: Path) -> int | None:
-    """How much of the files below is in the page cache; None where fincore does not tell."""
+    """How much of the files below is in the page cache; None where fincore gives no answer."""
     if not shutil.which(FINCORE[0]):
         return None
     files = [str(file) for file in _files(folder) if file.stat().st_size]

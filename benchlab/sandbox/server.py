@@ -72,7 +72,7 @@ class Sandbox:
         self._wait_until_it_answers(self._process() or self._launch(), seen)
 
     def launch(self) -> None:
-        """Start it where it stands still, and do not wait. Raises SandboxError."""
+        """Start it where it is stopped, and do not wait. Raises SandboxError."""
         self._check_place()
         if not self._process():
             self._launch()
@@ -142,7 +142,7 @@ class Sandbox:
         """Its options name its place: a copy would serve, or spoil, the data of its original."""
         if not self._is_in_place():
             place = self._options()["datadir"]
-            remedy = "Remove it and create it anew."
+            remedy = "Remove it and create it again."
             raise SandboxError(f"Sandbox {self.name} was copied or moved: it would use the data in {place}. {remedy}")
 
     def _launch(self) -> psutil.Process:
@@ -189,13 +189,13 @@ class Sandbox:
         return log.stat().st_size if log.exists() else 0
 
     def _prepare_socket_folder(self) -> None:
-        """A folder under /tmp may be gone since the last boot, and somebody else may have made it."""
+        """A folder under /tmp may be gone since the last boot, and another user may have created it."""
         folder = Path(self._options()["socket"]).parent
         folder.mkdir(mode=0o700, exist_ok=True)
         if folder.resolve() != self.folder.resolve() and (
             folder.stat().st_uid != os.geteuid() or stat.S_IMODE(folder.stat().st_mode) != 0o700
         ):
-            raise SandboxError(f"{folder}, where the sandbox's socket goes, belongs to somebody else: remove it.")
+            raise SandboxError(f"{folder}, where the sandbox's socket goes, belongs to another user: remove it.")
 
     def _process(self) -> psutil.Process | None:
         """The server, known by the option file on its command line: it writes its pid file only late in its start."""
@@ -217,7 +217,7 @@ class Sandbox:
 
 
 def _alive(process: psutil.Process) -> bool:
-    """One that has ended stays as a zombie until whoever started it looks."""
+    """A process that has ended stays a zombie until its parent collects it."""
     with suppress(psutil.NoSuchProcess):
         return process.status() != psutil.STATUS_ZOMBIE
     return False

@@ -1,4 +1,4 @@
-"""A sandbox's settings: what it gets unless told otherwise, and the option file that states them."""
+"""A sandbox's settings: the defaults, and the option file with all of them."""
 
 import errno
 import os
@@ -51,7 +51,7 @@ def default_settings(folder: Path) -> dict[str, Setting]:
 
 
 def myrocks(plugins: Path) -> dict[str, Setting]:
-    """The engine ROCKSDB, where its plugin is at hand. Loaded at the start: INSTALL SONAME crashes a running 10.11."""
+    """The engine ROCKSDB, where its plugin is installed. Loaded at the start: INSTALL SONAME crashes 10.11."""
     folder = next((each for each in (plugins, *SYSTEM_PLUGINS) if (each / f"{MYROCKS}.so").exists()), None)
     if not folder:
         return {}
@@ -78,7 +78,7 @@ def takes_direct_io(folder: Path) -> bool:
 
 
 def check(settings: Mapping[str, Setting]) -> None:
-    """Raises SandboxError for what can not stand in an option file or is not for a launch to say."""
+    """Raises SandboxError for what can not be in an option file, or what a launch may not set."""
     for name, value in settings.items():
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
             raise SandboxError(f"{name!r} is not the name of a setting.")

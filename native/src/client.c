@@ -1,4 +1,4 @@
-/* What one client does: transaction after transaction, statement after statement. */
+/* The steps of one client: transaction after transaction, statement after statement. */
 #include <string.h>
 
 #include "clock.h"
@@ -27,10 +27,10 @@ static void ask(loop *in, client *one)
     pthread_cond_broadcast(&in->news);
 }
 
-static void go_hungry(client *one, int64_t now)
+static void starve(client *one, int64_t now)
 {
-    one->state = HUNGRY;
-    one->hungry_since_ns = now;
+    one->state = STARVED;
+    one->starved_since_ns = now;
 }
 
 static void drop_block(client *one)
@@ -96,9 +96,9 @@ void go_on(loop *in, client *one, int64_t now)
         if (one->exhausted)
             end_client(in, one);
         else
-            go_hungry(one, now);
+            starve(one, now);
     } else if (!take_due(in, one))
-        go_hungry(one, now);
+        starve(one, now);
     else if (in->pacing != CLOSED_LOOP && one->due_ns > now)
         wake_at(in, one, one->due_ns);
     else
@@ -107,7 +107,7 @@ void go_on(loop *in, client *one, int64_t now)
 
 void end_client(loop *in, client *one)
 {
-    /* A due time of its own still stands in its block, and is counted there. */
+    /* A due time of its own is still in its block, and counted there. */
     if (in->pacing == SHARED_RATE && one->has_due && one->due_ns < in->end_ns)
         in->unstarted++;
     one->has_due = false;
@@ -149,7 +149,7 @@ void roll_back(loop *in, client *one)
     transmit(in, one);
 }
 
-/* When all goes well */
+/* After success */
 
 void leave_transaction(client *one)
 {

@@ -12,7 +12,7 @@ void end_client(loop *in, client *one);
 uint8_t *packet(const client *one, size_t *length);
 void send_statement(loop *in, client *one, int64_t now);
 void roll_back(loop *in, client *one);
-/* A statement, or a rollback, is answered as it should be. */
+/* A statement, or a rollback, succeeded. */
 void settle(loop *in, client *one);
 /* After a rollback, and after an error of a statement on its own. */
 void try_again(loop *in, client *one, int64_t now);
@@ -24,12 +24,12 @@ void count_statements(loop *in, const client *one, int count, bool kept);
 /* NULL where there is no memory. */
 tally *counting_at(loop *in, int64_t moment_ns);
 
-/* talking.c: send what is to be sent, as far as the socket takes it; what epoll says of it. */
+/* socket_io.c: send what is to be sent, as far as the socket takes it; what epoll says of it. */
 void transmit(loop *in, client *one);
 void on_readable(loop *in, client *one);
 void on_writable(loop *in, client *one);
 
-/* failing.c: the connection is lost; the server answered with an error, after which the connection may be of no use. */
+/* client_errors.c: the connection is lost; the server answered with an error, after which the connection may be of no use. */
 void lose(loop *in, client *one, int code);
 void fail(loop *in, client *one, bool usable);
 

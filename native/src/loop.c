@@ -1,7 +1,10 @@
 #define _GNU_SOURCE
 #include "loop.h"
 
+#include <errno.h>
 #include <sched.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
@@ -15,10 +18,31 @@
 #define BELL UINT32_MAX
 #define ALARM (UINT32_MAX - 1)
 
+/* Ends the drive where a system call fails that it can not do without. */
+static void fail_in(loop *of, const char *call)
+{
+    char reason[START_BYTES / 2];
+    if (of->failed_code)
+        return;
+    of->failed_code = errno;
+    of->failed_statement = CONTROL;
+    snprintf(of->failed_message, sizeof of->failed_message, "%s: %s", call, strerror_r(errno, reason, sizeof reason));
+}
+
+static bool control(loop *in, int operation, int descriptor, uint32_t number, uint32_t events)
+{
+    struct epoll_event wanted = {.events = events, .data.u32 = number};
+    if (!epoll_ctl(in->epoll, operation, descriptor, &wanted))
+        return true;
+    /* A descriptor that is gone is not watched any more, as wanted. */
+    if (operation != EPOLL_CTL_DEL || (errno != ENOENT && errno != EBADF))
+        fail_in(in, "epoll_ctl");
+    return false;
+}
+
 bool watch(loop *in, client *one, bool writes, int operation)
 {
-    struct epoll_event wanted = {.events = EPOLLIN | (writes ? EPOLLOUT : 0), .data.u32 = one->number};
-    return epoll_ctl(in->epoll, operation, one->fd, &wanted) == 0;
+    return control(in, operation, one->fd, one->number, EPOLLIN | (writes ? EPOLLOUT : 0));
 }
 
 void wake_at(loop *in, client *one, int64_t at_ns)
@@ -32,7 +56,7 @@ void wake_at(loop *in, client *one, int64_t at_ns)
 void ring(loop *of)
 {
     uint64_t once = 1;
-    /* It fails only where it rings already. */
+    /* It fails only where it is ringing already. */
     if (write(of->bell, &once, sizeof once) < 0)
         return;
 }
@@ -55,7 +79,8 @@ static void set_alarm(loop *of)
     /* A time of zero would disarm it; the first nanosecond is long over. */
     int64_t wanted = at_ns == NEVER_NS ? 0 : at_ns > 0 ? at_ns : 1;
     struct itimerspec when = {.it_value = {.tv_sec = wanted / NS_A_SECOND, .tv_nsec = wanted % NS_A_SECOND}};
-    timerfd_settime(of->alarm, TFD_TIMER_ABSTIME, &when, NULL);
+    if (timerfd_settime(of->alarm, TFD_TIMER_ABSTIME, &when, NULL))
+        fail_in(of, "timerfd_settime");
 }
 
 static void fire_timers(loop *of, int64_t now)
@@ -68,14 +93,14 @@ static void fire_timers(loop *of, int64_t now)
     }
 }
 
-/* The end has come: nobody waits any longer, whoever is busy finishes. */
+/* At the end: waiting clients end, busy ones finish. */
 static void sweep(loop *of)
 {
     of->is_swept = true;
     for (uint32_t i = 0; i < of->count; i++) {
         client *one = &of->clients[i];
-        if (one->state == HUNGRY && one->hungry_since_ns < of->end_ns)
-            of->hungry_ns += of->end_ns - one->hungry_since_ns;
+        if (one->state == STARVED && one->starved_since_ns < of->end_ns)
+            of->starved_ns += of->end_ns - one->starved_since_ns;
         if (one->state != BUSY && one->state != ENDED)
             end_client(of, one);
     }
@@ -103,8 +128,8 @@ static void wake(loop *of)
         client *one = &of->clients[of->woken[i]];
         int64_t now = now_ns();
         one->called = false;
-        if (one->state == HUNGRY) {
-            of->hungry_ns += now - one->hungry_since_ns;
+        if (one->state == STARVED) {
+            of->starved_ns += now - one->starved_since_ns;
             go_on(of, one, now);
         } else if (one->state == LOST && one->attached) {
             adopt(of, one);
@@ -115,14 +140,13 @@ static void wake(loop *of)
 
 static void begin_all(loop *of)
 {
-    struct epoll_event bell = {.events = EPOLLIN, .data.u32 = BELL}, alarm = {.events = EPOLLIN, .data.u32 = ALARM};
-    epoll_ctl(of->epoll, EPOLL_CTL_ADD, of->bell, &bell);
-    epoll_ctl(of->epoll, EPOLL_CTL_ADD, of->alarm, &alarm);
+    control(of, EPOLL_CTL_ADD, of->bell, BELL, EPOLLIN);
+    control(of, EPOLL_CTL_ADD, of->alarm, ALARM, EPOLLIN);
     of->woken_count = 0;
     for (uint32_t i = 0; i < of->count; i++)
         if (of->clients[i].attached)
             adopt(of, &of->clients[i]);
-    for (uint32_t i = 0; i < of->count; i++)
+    for (uint32_t i = 0; i < of->count && !of->failed_code; i++)
         go_on(of, &of->clients[i], now_ns());
 }
 
@@ -162,6 +186,8 @@ void run_loop(loop *of)
         pthread_mutex_unlock(&of->lock);
         int count = epoll_wait(of->epoll, events, EVENTS_AT_ONCE, -1);
         pthread_mutex_lock(&of->lock);
+        if (count < 0 && errno != EINTR)
+            fail_in(of, "epoll_wait");
         for (int i = 0; i < count && !of->failed_code; i++)
             react(of, &events[i]);
         int64_t now = now_ns();
@@ -170,7 +196,7 @@ void run_loop(loop *of)
         wake(of);
         fire_timers(of, now);
     }
-    /* Of this thread: whoever asks later finds it gone. */
+    /* Of this thread, which is gone afterwards. */
     of->cpu_s = cpu_s_of(CLOCK_THREAD_CPUTIME_ID);
     of->is_over = true;
     pthread_cond_broadcast(&of->news);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "reply.h"
+#include "server_reply.h"
 #include "script.h"
 #include "tally.h"
 #include "timers.h"
@@ -17,7 +17,7 @@
 
 typedef enum {
     WAITING, /* for a moment: a due time, or the end of thinking */
-    HUNGRY,  /* for more transactions, or due times */
+    STARVED, /* for more transactions, or due times */
     BUSY,    /* with a statement */
     LOST,    /* without a connection */
     ENDED
@@ -33,16 +33,16 @@ typedef struct {
     client_state state;
     int fd;
     uint32_t *statement_ids;
-    /* What it has to do: blocks, of the first of which `taken` transactions are begun. */
+    /* Its work: blocks; `taken` transactions of the first have begun. */
     block *first, *last;
     uint32_t blocks, taken, next_statement;
     bool asked, exhausted, attached, called;
-    /* What it does. */
+    /* Its current transaction. */
     const transaction *doing;
     int kind, step, tries_left;
     bool rolling_back, sends_slowly, has_due;
     size_t sent;
-    int64_t due_ns, start_ns, began_ns, wake_ns, hungry_since_ns;
+    int64_t due_ns, start_ns, began_ns, wake_ns, starved_since_ns;
     reply reply;
     noted_statement *noted;
     int64_t *begun;
@@ -70,12 +70,12 @@ typedef struct {
     /* Due times that the clients share, since the start. */
     int64_t *dues;
     size_t dues_count, dues_taken;
-    /* Lists of clients for whoever feeds and connects them, and from them. */
+    /* Lists of clients: for those who feed and connect them, and from them. */
     uint32_t *asking, *losing, *woken;
     uint32_t asking_count, losing_count, woken_count;
     bool asks_for_dues, is_over, is_swept, no_memory;
-    int64_t hungry_ns, unstarted;
-    /* The failure that ended it. */
+    int64_t starved_ns, unstarted;
+    /* The failure that ended it; without a query where it was not the server's. */
     int failed_code, failed_statement;
     char failed_message[START_BYTES];
     char *failed_query;
@@ -93,6 +93,7 @@ typedef struct {
 /* Everything here is called with the lock held, but run_loop, which takes it. */
 void run_loop(loop *of);
 void ring(loop *of);
+/* False where the descriptor can not be watched, which ends the drive. */
 bool watch(loop *in, client *one, bool writes, int operation);
 void wake_at(loop *in, client *one, int64_t at_ns);
 

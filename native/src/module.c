@@ -1,6 +1,6 @@
-/* benchlab_core: the loop as a Python class, and what loads want. All of it is described in benchlab_core.pyi. */
+/* benchlab_core: the loop as a Python class, and functions for loads. All of it is described in benchlab_core.pyi. */
 #include "loop_object.h"
-#include "streaming.h"
+#include "module_functions.h"
 
 static PyMethodDef methods[] = {
     {"feed", (PyCFunction)loop_feed, METH_VARARGS, NULL},
@@ -24,7 +24,7 @@ static PyGetSetDef attributes[] = {
     {"cpu_s", (getter)loop_cpu_s, NULL, NULL, NULL},
     {"last_ns", (getter)loop_last_ns, NULL, NULL, NULL},
     {"unstarted", (getter)loop_unstarted, NULL, NULL, NULL},
-    {"hungry_s", (getter)loop_hungry_s, NULL, NULL, NULL},
+    {"starved_s", (getter)loop_starved_s, NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

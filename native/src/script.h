@@ -55,7 +55,7 @@ typedef struct block {
 bool read_script(script *into, PyObject *source, bool prepared);
 void free_script(script *gone);
 
-/* blocks.c: NULL with a Python exception set. Each column is a list of SQL literals, one for each transaction that uses it. */
+/* script_blocks.c: NULL with a Python exception set. Each column is a list of SQL literals, one for each transaction that uses it. */
 block *new_block(const script *of, const int64_t *kinds, Py_ssize_t count, PyObject *columns, const int64_t *dues);
 void free_block(block *gone);
 size_t block_bytes(const script *of, const block *one);

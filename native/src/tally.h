@@ -1,4 +1,4 @@
-/* What ended in one part of one second, counted in place. */
+/* Tallies: what ended in one part of one second. */
 #ifndef BENCHLAB_TALLY_H
 #define BENCHLAB_TALLY_H
 
@@ -28,7 +28,7 @@ typedef struct tally {
     histogram *transactions, *service, *statements;
 } tally;
 
-/* The tallies that nobody collected yet, and when the measured window is. */
+/* The tallies that are not collected yet, and the measured window. */
 typedef struct {
     int64_t zero_ns, window_ns, end_ns;
     int statements;

@@ -1,4 +1,4 @@
-/* Who is woken when: a binary heap, the earliest first. */
+/* Timers of clients: a binary heap, the earliest first. */
 #ifndef BENCHLAB_TIMERS_H
 #define BENCHLAB_TIMERS_H
 

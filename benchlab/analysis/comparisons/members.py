@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from benchlab.analysis.runs.figures import Figure, figure_at
+from benchlab.analysis.runs.figures import Figure
 from benchlab.definitions.phases import repeats
+from benchlab.definitions.phases.figure_names import figure_at
 from benchlab.definitions.plan.plan import Plan
 
 Result = Mapping[str, Any]

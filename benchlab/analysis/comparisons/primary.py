@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from benchlab.analysis.runs.figures import Figure, figure_named
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import Phase
 from benchlab.metrics import Better
 
 _DEFAULTS: tuple[tuple[str, str, Better], ...] = (
@@ -25,7 +25,7 @@ def primary_of(plan: Plan) -> Figure | None:
     return figure_named(named.phase, kinds.get(named.phase, ""), named.figure, named.better)
 
 
-def _first(phases: Sequence[Phase]) -> Figure | None:
+def _first(phases: Sequence[PlannedPhase]) -> Figure | None:
     for kind, path, better in _DEFAULTS:
         if name := next((phase.name for phase in phases if phase.kind == kind), None):
             return figure_named(name, kind, path, better)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10
 from typing import Any
 
-from benchlab.definitions.plan import figure_names as units
+from benchlab.definitions.phases import figure_names as units
 from benchlab.metrics import Better
 
 
@@ -92,27 +92,7 @@ def rate_unit(kind: str) -> str:
     return "rows/s" if kind == "load" else "transactions/s"
 
 
-def figure_at(result: Mapping[str, Any] | None, path: str) -> float | None:
-    """The number at a path such as ``latency_ms.max``, or of all ``errors``; None where there is none."""
-    found: Any = result
-    for name in _steps(path):
-        if not isinstance(found, Mapping):
-            return None
-        found = found.get(name)
-    if path == "errors" and isinstance(found, Mapping):
-        return float(sum(found.values()))
-    return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else None
-
-
 def written(value: float) -> str:
     """Three figures, and all digits before the point: 18,420; 231; 23.1; 2.31; 0.0231."""
     decimals = max(0, 2 - floor(log10(abs(value)))) if value and isfinite(value) else 0
     return f"{value:,.{decimals}f}"
-
-
-def _steps(path: str) -> list[str]:
-    """A statement's name may have dots of its own."""
-    if not path.startswith("by_statement."):
-        return path.split(".")
-    name, _, figure = path.removeprefix("by_statement.").rpartition(".latency_ms.")
-    return ["by_statement", name, "latency_ms", figure] if name else path.split(".")

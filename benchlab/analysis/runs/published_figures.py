@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Mapping
 from statistics import median
 from typing import Any
 
-from benchlab.analysis.runs.figures import figure_at
 from benchlab.definitions.phases import repeats
-from benchlab.definitions.plan.plan import Compared, Published
+from benchlab.definitions.phases.figure_names import figure_at
+from benchlab.definitions.plan.published_figures import Compared, Published
 
 Figure = Published | Compared
 Results = Mapping[str, Mapping[str, Any]]

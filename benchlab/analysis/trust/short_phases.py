@@ -4,7 +4,8 @@ import math
 
 from benchlab.analysis.runs.published_figures import Results
 from benchlab.definitions.phases import repeats
-from benchlab.definitions.plan.plan import Plan, Published
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.published_figures import Published
 
 
 def too_short(plan: Plan, results: Results) -> list[str]:

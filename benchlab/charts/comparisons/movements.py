@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchlab.analysis.comparisons.explanation import Explanation, Movement
 from benchlab.metrics import kind_of
-from benchlab.probes.metrics import METRICS
+from benchlab.probes import METRICS
 
 OF_EACH = {"mysqld.cpu": "Server process, CPU time"}
 """Whose title is of a share, where it is told for each transaction."""

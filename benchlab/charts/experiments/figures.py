@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from benchlab.analysis.runs.figures import figure_at
 from benchlab.analysis.runs.published_figures import caches_of
 from benchlab.analysis.statistics.spread import Spread, spread
 from benchlab.charts.runs.observed_stalls import felt_rows
 from benchlab.definitions.phases import repeats as shots
+from benchlab.definitions.phases.figure_names import figure_at
 from benchlab.models import Experiment, Phase, Run, State
 
 _LATENCIES = tuple((f"Response time {name}", f"latency_ms.{name}", "ms") for name in ("p50", "p95", "p99", "max"))

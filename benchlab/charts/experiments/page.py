@@ -17,8 +17,8 @@ from benchlab.charts.runs.cards import Card
 from benchlab.charts.runs.run_labels import Word, parameter_words
 from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.parameters import Parameter
+from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import DrivePhase
 from benchlab.models import CheckOutcome, Experiment, Run, State
 from benchlab.models.experiments import state_of
 

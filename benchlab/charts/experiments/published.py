@@ -9,7 +9,8 @@ from benchlab.analysis.statistics.spread import Spread, spread
 from benchlab.charts.experiments.page import ExperimentPage
 from benchlab.charts.runs.published_figures import Beside
 from benchlab.charts.runs.run_labels import differences, is_scaled
-from benchlab.definitions.plan.plan import Plan, Published
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.published_figures import Published
 from benchlab.models import Phase, Run
 
 

@@ -9,7 +9,9 @@ from benchlab.analysis.statistics.spread import Spread, spread
 from benchlab.charts.experiments.page import ExperimentPage
 from benchlab.charts.experiments.published import ours, plans_by_cell, ratio, results_by_cell
 from benchlab.charts.runs.run_labels import cache_words, differences
-from benchlab.definitions.plan.plan import Compared, Plan, Published, Value
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.published_figures import Compared, Published
+from benchlab.definitions.values.units import Value
 
 
 @dataclass(frozen=True)

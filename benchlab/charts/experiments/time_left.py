@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from benchlab.analysis.runs.time_left import Finished, ToCome, remaining_s
 from benchlab.charts.render.number_format import clock
-from benchlab.charts.runs.timeline import expected_seconds
 from benchlab.definitions.plan.plan import Plan
 from benchlab.models import Run, State
 
@@ -40,7 +39,7 @@ def time_left(runs: Sequence[Run]) -> TimeLeft:
 
 def planned_seconds(plan: Plan) -> float:
     """What the phases whose length is known take together."""
-    return sum(expected_seconds(phase) or 0.0 for phase in plan.phases)
+    return sum(phase.expected_s or 0.0 for phase in plan.phases)
 
 
 def _planned_by_cell(runs: Sequence[Run]) -> dict[int, float]:

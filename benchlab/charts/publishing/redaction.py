@@ -11,7 +11,8 @@ from benchlab.charts.layouts.table_layout import LaidOut
 from benchlab.charts.runs.run_labels import Word, parameter_words
 from benchlab.definitions.parameters.grid import SERVER
 from benchlab.definitions.parameters.parameters import BOUNDED, Parameter
-from benchlab.definitions.plan.plan import Plan, Value
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.values.units import Value
 from benchlab.models import Experiment, Reveal, Run
 
 _PLAIN = re.compile(r"[A-Za-z][\w+-]*( [\w+-]+)*")

@@ -12,8 +12,8 @@ from benchlab.analysis.runs.series import Series
 from benchlab.charts.render import time_charts
 from benchlab.charts.runs import stored_series
 from benchlab.charts.runs.panels import Panel, panels_of
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import Phase as PlannedPhase
 from benchlab.models import Phase, Run
 
 

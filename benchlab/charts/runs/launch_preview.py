@@ -4,21 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchlab.charts.experiments.time_left import planned_seconds
-from benchlab.charts.runs.timeline import expected_seconds
 from benchlab.definitions.parameters.grid import Grid
+from benchlab.definitions.phases.parallel import ParallelPhase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import (
-    CheckPhase,
-    DrivePhase,
-    LoadPhase,
-    MyisamchkPhase,
-    ParallelPhase,
-    Phase,
-    QueryPhase,
-    RestartPhase,
-    SizePhase,
-    SqlPhase,
-)
 
 
 @dataclass(frozen=True)
@@ -57,48 +46,7 @@ def preview_of(plans: Sequence[Plan], grid: Grid) -> Preview:
     return Preview(plans[0], steps, grid, grid.repeats * sum(planned_seconds(plan) for plan in plans))
 
 
-def _steps(phase: Phase) -> list[Step]:
+def _steps(phase: PlannedPhase) -> list[Step]:
     inner = phase.phases if isinstance(phase, ParallelPhase) else ()
-    own = Step(phase.name, phase.kind, _words(phase), expected_seconds(phase))
-    return [own, *(Step(each.name, each.kind, _words(each), expected_seconds(each), inner=True) for each in inner)]
-
-
-def _words(phase: Phase) -> str:
-    match phase:
-        case LoadPhase():
-            what = f"the file {phase.file.path}" if phase.file else f"{phase.rows:,} rows"
-            return f"{what} into {phase.table}"
-        case DrivePhase():
-            return _drive_words(phase)
-        case QueryPhase():
-            return "once" if phase.repeat == 1 else f"{phase.repeat} times"
-        case SqlPhase():
-            return f"{len(phase.statements)} statement{'s' if len(phase.statements) != 1 else ''}"
-        case CheckPhase():
-            return ", ".join(
-                f"{each.phase} {each.figure} {each.operator} {each.limit:,.10g}" for each in phase.conditions
-            )
-        case _:
-            return _words_of_a_step(phase)
-
-
-def _words_of_a_step(phase: ParallelPhase | RestartPhase | MyisamchkPhase | SizePhase) -> str:
-    match phase:
-        case ParallelPhase():
-            return "at once:"
-        case RestartPhase():
-            caches = "caches cold" if phase.cache == "cold" else "caches as they are then"
-            return f"{caches}; skipped where benchlab may not restart the server"
-        case MyisamchkPhase():
-            return f"{phase.keys} the indexes of {phase.table}"
-        case SizePhase():
-            return f"of {phase.table}"
-
-
-def _drive_words(phase: DrivePhase) -> str:
-    clients = f"{phase.clients:,} client{'s' if phase.clients != 1 else ''}"
-    if phase.rate_per_s:
-        return f"{clients} at {phase.rate_per_s:,g} transactions/s"
-    if phase.pace_per_s:
-        return f"{clients}, each at {phase.pace_per_s:,g} transactions/s"
-    return f"{clients} as fast as {'they' if phase.clients != 1 else 'it'} can"
+    own = Step(phase.name, phase.kind, phase.summary, phase.expected_s)
+    return [own, *(Step(each.name, each.kind, each.summary, each.expected_s, inner=True) for each in inner)]

@@ -17,7 +17,7 @@ from benchlab.charts.runs.run_labels import Fact, Word, facts_of, parameter_word
 from benchlab.charts.runs.timeline import Timeline, timeline
 from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.parameters import Parameter
-from benchlab.definitions.plan.plan_parts import CheckPhase
+from benchlab.definitions.phases.check import CheckPhase
 from benchlab.models import Baseline, CheckOutcome, Lock, Phase, State
 from benchlab.models.results import measured_until
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from benchlab.analysis.runs.published_figures import Results, caches, ours
 from benchlab.charts.runs.run_labels import differences, is_scaled
 from benchlab.definitions.parameters.parameters import Parameter
-from benchlab.definitions.plan.plan import Plan, Published
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.published_figures import Published
 from benchlab.models import Phase
 
 SMALL = 0.1

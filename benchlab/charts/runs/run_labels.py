@@ -6,7 +6,8 @@ from typing import Any
 
 from benchlab.charts.render.number_format import figure, size
 from benchlab.definitions.parameters.parameters import Parameter
-from benchlab.definitions.plan.plan import Plan, Value
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.values.units import Value
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from typing import Literal
 
 from benchlab.charts.render.number_format import clock
 from benchlab.charts.render.scale import to_scale
-from benchlab.definitions.plan.plan_parts import CheckPhase, DrivePhase, ParallelPhase
-from benchlab.definitions.plan.plan_parts import Phase as PlannedPhase
+from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.engine.phases.sql import CREATE_TABLES
 from benchlab.models import Phase, Run, State
 
@@ -124,7 +123,7 @@ def timeline(run: Run, phases: Sequence[Phase], now_s: float) -> Timeline:
 
 def _stretch(name: str, planned: PlannedPhase | None, begun: Phase | None, run: Run, now_s: float) -> Stretch:
     state, seconds, share = _state(begun, run), None, 0.0
-    expected_s = expected_seconds(planned) if planned else None
+    expected_s = planned.expected_s if planned else None
     if begun:
         expected_s = expected_s if begun.expected_s is None else begun.expected_s
         seconds = max(0.0, (now_s if begun.finished_s is None else begun.finished_s) - begun.started_s)
@@ -152,15 +151,3 @@ def _progress(begun: Phase) -> str:
     if not begun.total or begun.unit == "s":
         return ""
     return f"{begun.done or 0:,.0f} of {begun.total:,.0f} {begun.unit}"
-
-
-def expected_seconds(planned: PlannedPhase) -> float | None:
-    """How long a phase will take where its definition says so."""
-    match planned:
-        case DrivePhase(duration_s=seconds, warmup_s=warmup_s) if seconds is not None:
-            return seconds + warmup_s
-        case ParallelPhase(phases=inner):
-            return max((expected_seconds(each) or 0.0 for each in inner), default=0.0) or None
-        case CheckPhase():
-            return 0.0
-    return None

@@ -1,1 +1,4 @@
-"""The definition language: YAML with positions, templates, SQL rules, vocabulary and problems."""
+"""The definition language: YAML with positions, templates, strict reading of nodes, rules for SQL, and problems.
+
+The lowest room: all others use it. Other layers use ``problems``, ``suggestions``, ``sql_lexer`` and ``fingerprint``.
+"""

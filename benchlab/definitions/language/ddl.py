@@ -1,9 +1,9 @@
-"""What a CREATE TABLE says of itself."""
+"""Reads columns, engine and partitions from a CREATE TABLE statement."""
 
 import itertools
 from collections.abc import Iterator
 
-from benchlab.definitions.language.sql_lexer import Token, code
+from benchlab.definitions.language.sql_lexer import SqlToken, code
 
 _NOT_COLUMNS = {"PRIMARY", "UNIQUE", "KEY", "INDEX", "CONSTRAINT", "FOREIGN", "CHECK", "FULLTEXT", "SPATIAL", "PERIOD"}
 
@@ -38,7 +38,7 @@ def partition_count(ddl: str) -> int:
     return (named or int(_after(meaningful, "PARTITIONS") or 1)) * int(_after(meaningful, "SUBPARTITIONS") or 1)
 
 
-def _after(meaningful: list[Token], keyword: str) -> str:
+def _after(meaningful: list[SqlToken], keyword: str) -> str:
     """The word behind ``KEYWORD`` or ``KEYWORD =``."""
     for at, token in enumerate(meaningful[:-1]):
         if token.kind == "word" and token.text.upper() == keyword:
@@ -47,9 +47,9 @@ def _after(meaningful: list[Token], keyword: str) -> str:
     return ""
 
 
-def _parts(meaningful: list[Token]) -> Iterator[list[Token]]:
-    """What stands between the commas of the outermost parentheses."""
-    depth, part = 0, list[Token]()
+def _parts(meaningful: list[SqlToken]) -> Iterator[list[SqlToken]]:
+    """What is between the commas of the outermost parentheses."""
+    depth, part = 0, list[SqlToken]()
     for token in meaningful:
         depth += {"(": 1, ")": -1}.get(token.text, 0) if token.kind == "symbol" else 0
         if (token.text == "," and depth == 1) or (token.text == ")" and depth == 0):

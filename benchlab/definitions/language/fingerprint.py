@@ -1,4 +1,4 @@
-"""What a run takes of a definition's text: of two texts with one substance the same values make the same plan."""
+"""Fingerprints of definitions: with equal fingerprints, the same parameter values make the same plan."""
 
 import json
 from functools import lru_cache
@@ -7,21 +7,21 @@ from typing import Any
 from benchlab.definitions.language import yaml_document
 from benchlab.definitions.language.yaml_document import Node
 
-TOLD = frozenset({"title", "study", "description", "published", "compared", "shortest", "primary", "demo"})
-"""What is said of a benchmark and of its figures."""
+DESCRIPTIVE = frozenset({"title", "study", "description", "published", "compared", "shortest", "primary", "demo"})
+"""Keys that describe the benchmark and its figures; no run depends on them."""
 OF_PARAMETERS = ("type", "choices")
-"""Their values are in the plan; what a form says of them and what it allows is nothing that runs."""
+"""What a plan depends on; labels, help and bounds of parameters are for the form."""
 
 
 @lru_cache(maxsize=256)
-def substance_of(source: str) -> str:
-    """Equal texts for equal substances; Refused where it can not be read."""
+def fingerprint(source: str) -> str:
+    """A text that is equal for equivalent definitions; Refused where the source can not be read."""
     found = _plain(yaml_document.read(source))
     parameters = {
         name: {key: declared[key] for key in OF_PARAMETERS if key in declared}
         for name, declared in (found.pop("parameters", None) or {}).items()
     }
-    return json.dumps([parameters, {name: value for name, value in found.items() if name not in TOLD}])
+    return json.dumps([parameters, {name: value for name, value in found.items() if name not in DESCRIPTIVE}])
 
 
 def _plain(node: Node) -> Any:

@@ -1,4 +1,4 @@
-"""What is wrong with something a person wrote, said so that they can mend it."""
+"""Problems in what a person wrote, with the place and what to do."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
@@ -18,11 +18,11 @@ class Problem:
     line: int | None = None
     column: int | None = None
     word: str = field(default="", compare=False)
-    """What stands there, where it is a word that is not known."""
+    """The unknown word, where that is the problem."""
     instead: str = field(default="", compare=False)
     """The known word nearest to it."""
     known: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    """All that may stand there."""
+    """All words that are known there."""
 
     @classmethod
     def at(cls, where: str, message: str | ValueError, line: int, column: int) -> Self:
@@ -31,7 +31,7 @@ class Problem:
         return cls(where, str(message), line, column, message.given, message.nearest, message.known)
 
     def to_json(self) -> dict[str, Any]:
-        """Without the words that may stand there: they are many, and for who is writing it."""
+        """Without the words known there: they are many, and of use to the editor alone."""
         return {name: value for name, value in asdict(self).items() if value and name != "known"}
 
     def __str__(self) -> str:
@@ -40,7 +40,7 @@ class Problem:
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
-    """Somebody's input can not be accepted; carries every problem found, not only the first."""
+    """The input is refused, with every problem found, not only the first."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

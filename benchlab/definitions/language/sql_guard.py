@@ -1,8 +1,8 @@
-"""What definition SQL may not do, said before the launch. The fence itself is the run's account."""
+"""Reports before the launch what definition SQL may not do. What really guards the server is the run's account."""
 
 from collections.abc import Iterator
 
-from benchlab.definitions.language.sql_lexer import Token, code
+from benchlab.definitions.language.sql_lexer import SqlToken, code
 
 _FORBIDDEN_STARTS = {
     "USE": "It changes the schema",
@@ -33,7 +33,7 @@ def trespasses(sql: str) -> list[str]:
     return [*_forbidden_start(meaningful), *_globals(meaningful), *_files(meaningful), *_other_schemas(meaningful)]
 
 
-def _forbidden_start(meaningful: list[Token]) -> Iterator[str]:
+def _forbidden_start(meaningful: list[SqlToken]) -> Iterator[str]:
     """Of the statement, and of any that follows a semicolon in it."""
     starts = [0, *(at + 1 for at, token in enumerate(meaningful) if token.text == ";")]
     for start in starts:
@@ -43,7 +43,7 @@ def _forbidden_start(meaningful: list[Token]) -> Iterator[str]:
             yield f"{what}, which definition SQL may not do."
 
 
-def _globals(meaningful: list[Token]) -> Iterator[str]:
+def _globals(meaningful: list[SqlToken]) -> Iterator[str]:
     texts = [token.text.upper() for token in meaningful]
     for first, second, third in zip(texts, texts[1:], texts[2:], strict=False):
         # A column may be called global: UPDATE t SET global = 1.
@@ -51,15 +51,15 @@ def _globals(meaningful: list[Token]) -> Iterator[str]:
             yield "It changes a global setting, which definition SQL may not do; name it under “settings”."
 
 
-def _files(meaningful: list[Token]) -> Iterator[str]:
+def _files(meaningful: list[SqlToken]) -> Iterator[str]:
     if any(token.kind == "word" and token.text.upper() in _FILE_WORDS for token in meaningful):
         yield "It reads or writes a file of the server, which definition SQL may not do."
 
 
-def _other_schemas(meaningful: list[Token]) -> Iterator[str]:
+def _other_schemas(meaningful: list[SqlToken]) -> Iterator[str]:
     """Names like ``other.table`` whose first part is no table or alias of this statement.
 
-    A table or alias that qualifies a column also stands in its statement by itself, a foreign schema does not.
+    A table or alias that qualifies a column also occurs by itself in its statement, a foreign schema does not.
     """
     alone, qualifying = set(_OPEN_TO_ALL), dict[str, str]()
     for before, token, after, target in _in_context(meaningful):
@@ -75,7 +75,7 @@ def _other_schemas(meaningful: list[Token]) -> Iterator[str]:
             yield f"{sentence}; a run works in a schema of its own, so leave “{schema}.” away."
 
 
-def _in_context(meaningful: list[Token]) -> Iterator[tuple[Token, ...]]:
-    end = Token("symbol", ";")
+def _in_context(meaningful: list[SqlToken]) -> Iterator[tuple[SqlToken, ...]]:
+    end = SqlToken("symbol", ";")
     padded = [end, *meaningful, end, end]
     return zip(*(padded[start:] for start in range(4)), strict=False)

@@ -24,13 +24,13 @@ Kind = Literal["quoted", "identifier", "comment", "executable", "placeholder", "
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class SqlToken:
     kind: Kind
     text: str
 
     @property
     def name(self) -> str:
-        """The name that a word, a quoted identifier or a placeholder stands for."""
+        """The name in a word, a quoted identifier or a placeholder."""
         if self.kind == "identifier":
             return self.text.strip("`").replace("``", "`")
         return self.text.removeprefix(":") if self.kind == "placeholder" else self.text
@@ -40,19 +40,19 @@ class Token:
         return self.kind in ("word", "identifier")
 
 
-def tokens(sql: str) -> Iterator[Token]:
+def tokens(sql: str) -> Iterator[SqlToken]:
     for found in _TOKEN.finditer(sql):
         kind = "placeholder" if found["placeholder"] else found.lastgroup
-        yield Token(kind, found[0])  # type: ignore[arg-type]  # the pattern's groups are the kinds
+        yield SqlToken(kind, found[0])  # type: ignore[arg-type]  # the pattern's groups are the kinds
 
 
-def code(sql: str) -> list[Token]:
+def code(sql: str) -> list[SqlToken]:
     """The tokens that mean something: no space, no comment."""
     return [token for token in tokens(sql) if token.kind not in ("space", "comment", "executable")]
 
 
 def placeholders(sql: str) -> tuple[str, ...]:
-    """The names that `:name` stands for, in order, as often as they occur; not inside quotes, comments or backticks."""
+    """The names of placeholders such as `:name`, in order, with repetitions; not in quotes, comments or backticks."""
     return split(sql)[1]
 
 

@@ -1,10 +1,10 @@
-"""What to say to somebody who wrote a name that nothing has."""
+"""Suggestions for unknown words."""
 
 import difflib
 from collections.abc import Iterable, Sequence
 
 
-class Unknown(ValueError):  # noqa: N818 - a word that is not among those known, and what may stand in its place
+class Unknown(ValueError):  # noqa: N818 - an unknown word, and the known ones
     """The sentence ends with the nearest known word, or with all of them."""
 
     def __init__(self, sentence: str, given: str, known: Iterable[str]) -> None:
@@ -14,7 +14,7 @@ class Unknown(ValueError):  # noqa: N818 - a word that is not among those known,
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """A sentence to end a message with: the nearest known word, or else what there is."""
+    """A sentence to end a message with: the nearest known word, or else all of them."""
     words = list(known)
     if near := _nearest(given, words):
         return f"Did you mean “{near}”?"

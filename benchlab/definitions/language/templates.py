@@ -11,10 +11,9 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
-from benchlab.definitions.values import units
 
 LARGEST_EXPANSION = 1_000_000
-"""Characters; a loop that writes for ever ends in a sentence."""
+"""In characters; an endless loop in a template is stopped there."""
 
 
 class _Environment(ImmutableSandboxedEnvironment):
@@ -24,14 +23,14 @@ class _Environment(ImmutableSandboxedEnvironment):
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         numbers = isinstance(left, int | float) and isinstance(right, int | float)
         if not numbers or (operator == "**" and abs(right) > 64):
-            raise ValueError(f"“{operator}” works with numbers of a sane size only")
+            raise ValueError(f"“{operator}” works with numbers only, and exponents up to 64")
         return super().call_binop(context, operator, left, right)
 
 
 def _written(value: Any) -> Any:
-    """A value as the readers of the definition understand it: true and not True, 30 and not 30.0."""
+    """A value as the definition's readers expect it: true and not True, 30 and not 30.0."""
     if isinstance(value, bool):
-        return units.format_boolean(value)
+        return str(value).lower()
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -43,9 +42,9 @@ def is_template(value: object) -> bool:
 
 
 def check(tree: Node, *, known: Collection[str], unsure: Collection[str]) -> tuple[Node, list[Problem]]:
-    """Syntax errors and unknown names of every template, whichever branch they stand in.
+    """Reports syntax errors and unknown names in every template, whichever branch they are in.
 
-    The tree comes back with those templates marked broken, and those that use an ``unsure`` name, one that is known but
+    Returns the tree with those templates marked broken, and those that use an ``unsure`` name, one that is known but
     has no value.
     """
     problems: list[Problem] = []
@@ -60,7 +59,7 @@ def check(tree: Node, *, known: Collection[str], unsure: Collection[str]) -> tup
 
 
 def expand(tree: Node, values: Mapping[str, Any]) -> tuple[Node, list[Problem]]:
-    """The tree with every template expanded; those that fail with these values are told and marked broken."""
+    """The tree with every template expanded; those that fail with these values are reported and marked broken."""
     problems: list[Problem] = []
 
     def expanded(leaf: Node) -> Node:

@@ -25,13 +25,13 @@ MOST_NODES = 20_000
 """An alias may be used often, and an alias of aliases more often than memory holds."""
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     line: int
     column: int
 
 
 class Broken(ValueError):  # noqa: N818 - a mark for what was complained about already, not an error of its own
-    """The node's value could not be had, and the problem has been told."""
+    """The node has no usable value, and its problem has been reported."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class Node:
 
     value: "dict[str, Node] | list[Node] | Scalar"
     where: str
-    place: Place
-    key: Place
-    """Where the key stands that the node belongs to; the node's own place for an item of a list."""
+    place: Position
+    key: Position
+    """The position of the node's key; for an item of a list the node's own."""
     first_line: int
     """Of the value's text: that of a block scalar begins on the line below its mark."""
     expanded: bool = False
@@ -91,7 +91,7 @@ def read(text: str) -> Node:
     if not isinstance(composed, MappingNode):
         raise Refused([Problem("definition", "A definition is a mapping: “name: ...”, “title: ...”.", 1, 1)])
     builder = _Builder()
-    tree = builder.node(composed, "", _place(composed.start_mark))
+    tree = builder.node(composed, "", _position(composed.start_mark))
     if builder.problems:
         raise Refused(builder.problems)
     return tree
@@ -105,12 +105,12 @@ def _depth(text: str) -> int:
 def _malformed(error: MarkedYAMLError) -> Problem:
     mark = error.problem_mark or error.context_mark
     what = " ".join(filter(None, (error.context, error.problem))).strip() or "it can not be read"
-    line, column = _place(mark) if mark else (1, 1)
+    line, column = _position(mark) if mark else (1, 1)
     return Problem("definition", f"The YAML is malformed: {what}.", line, column)
 
 
-def _place(mark: StreamMark) -> Place:
-    return Place(mark.line + 1, mark.column + 1)
+def _position(mark: StreamMark) -> Position:
+    return Position(mark.line + 1, mark.column + 1)
 
 
 class _Builder:
@@ -119,8 +119,8 @@ class _Builder:
         self._count = 0
         self._ancestors: list[YamlNode] = []
 
-    def node(self, composed: YamlNode, where: str, key: Place) -> Node:
-        place = _place(composed.start_mark)
+    def node(self, composed: YamlNode, where: str, key: Position) -> Node:
+        place = _position(composed.start_mark)
         self._count += 1
         if self._count > MOST_NODES or any(composed is each for each in self._ancestors):
             raise Refused([Problem(where, "An alias leads back to itself, or to too many nodes.", *key)])
@@ -137,7 +137,7 @@ class _Builder:
     def _entries(self, composed: YamlNode, where: str) -> dict[str, Node]:
         found: dict[str, Node] = {}
         for name, value in composed.value:
-            key = _place(name.start_mark)
+            key = _position(name.start_mark)
             if not isinstance(name, ScalarNode):
                 sentence = 'A key is a word. A template needs quotes around it: "{{ ... }}".'
                 self.problems.append(Problem(where or "definition", sentence, *key))
@@ -147,13 +147,14 @@ class _Builder:
                 continue
             path = f"{where}.{name.value}".lstrip(".")
             if name.value in found:
-                self.problems.append(Problem(path, f"“{name.value}” stands here twice.", *key))
+                self.problems.append(Problem(path, f"“{name.value}” is here twice.", *key))
             found[name.value] = self.node(value, path, key)
         return found
 
     def _items(self, composed: SequenceNode, where: str) -> list[Node]:
         return [
-            self.node(item, f"{where}[{index}]", _place(item.start_mark)) for index, item in enumerate(composed.value)
+            self.node(item, f"{where}[{index}]", _position(item.start_mark))
+            for index, item in enumerate(composed.value)
         ]
 
 

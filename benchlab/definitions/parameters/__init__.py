@@ -1,1 +1,4 @@
-"""Parameters: their declarations, their values, and the grid of an experiment."""
+"""Parameters of a definition: their declarations, their values, and the grid of an experiment.
+
+Other layers use ``parameters.Parameter`` and ``grid``.
+"""

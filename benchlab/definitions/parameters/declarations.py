@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from jinja2.defaults import DEFAULT_NAMESPACE
 
+from benchlab.definitions.language.node_readers import DefinitionSection, entries, items, one_of, plain, scalar, text
 from benchlab.definitions.language.problems import Problem
-from benchlab.definitions.language.reading import Section, entries, items, one_of, plain, scalar, text
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.parameters.parameters import BOUNDED, PARSERS, Parameter
-from benchlab.definitions.plan.plan import Value
 from benchlab.definitions.values import units
+from benchlab.definitions.values.units import Value
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _WORDS = {"and", "else", "false", "if", "in", "is", "loop", "none", "not", "or", "self", "true"}
@@ -18,18 +18,18 @@ _RESERVED = {*_WORDS, *DEFAULT_NAMESPACE, "server"}
 
 
 def parameters(node: Node, problems: list[Problem]) -> dict[str, Parameter]:
-    """Those that are right; what is wrong with the others joins the problems."""
+    """The valid ones; what is wrong with the others is added to the problems."""
     found = {}
     for name, child in entries(node).items():
         if not _NAME.fullmatch(name) or name in _RESERVED:
             sentence = f"“{name}” can not be a parameter's name: use lower-case letters, digits and _."
             problems.append(child.key_problem(sentence))
-        elif parameter := _parameter(name, Section(child, problems)):
+        elif parameter := _parameter(name, DefinitionSection(child, problems)):
             found[name] = parameter
     return found
 
 
-def _parameter(name: str, section: Section) -> Parameter | None:
+def _parameter(name: str, section: DefinitionSection) -> Parameter | None:
     before = len(section.problems)
     kind = section.get("type", one_of(tuple(PARSERS)))
     bound = scalar(PARSERS.get(kind, str))
@@ -55,7 +55,7 @@ def _parameter(name: str, section: Section) -> Parameter | None:
     return replace(unready, default=default) if len(section.problems) == before else None
 
 
-def _check_form(section: Section, parameter: Parameter) -> None:
+def _check_form(section: DefinitionSection, parameter: Parameter) -> None:
     if parameter.type == "choice" and not section.has("choices"):
         section.refuse("choices", "A choice needs “choices”.")
     if parameter.type != "choice" and parameter.choices:
@@ -72,5 +72,5 @@ def _choices(node: Node) -> tuple[Value, ...]:
     if not found or any(isinstance(each, dict | list) or each is None for each in found):
         raise ValueError("A list of values to choose from is expected here.")
     if len({str(each) for each in found}) < len(found):
-        raise ValueError("The same choice stands here twice.")
+        raise ValueError("The same choice is listed twice.")
     return found

@@ -1,4 +1,4 @@
-"""The grid of an experiment: the values that are tried of each parameter, and in which order."""
+"""The grid of an experiment: which values of each parameter it runs, and in which order."""
 
 import csv
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,10 @@ from benchlab.definitions.language.suggestions import did_you_mean
 from benchlab.definitions.parameters.parameters import Parameter
 
 MOST_RUNS = 200
-"""More than anybody waits for, and about what one page can show."""
+"""About as many as one page can show."""
 SERVER = "server"
-"""What varies beside the parameters, none of which can have this name."""
-ONE_VALUE = "It takes one value: its definition does not say “sweep: true” of it."
+"""Servers vary too, in addition to the parameters, none of which can have this name."""
+ONE_VALUE = "It takes one value: the definition does not declare it with “sweep: true”."
 
 Given = Mapping[str, str | Sequence[object]]
 """The values of each parameter: a list, or a text such as ``1,10``."""
@@ -58,12 +58,12 @@ class Grid:
 
     @property
     def each_value_once(self) -> list[Cell]:
-        """As few cells as have every value in one of them, for trying whether they can be run."""
+        """The fewest cells that together contain every value, for checking that they can be run."""
         most = max((len(values) for values in self.values.values()), default=1)
         return [{name: values[at % len(values)] for name, values in self.values.items()} for at in range(most)]
 
     def words(self, cell: Cell) -> str:
-        """What tells the cell from others: “engine InnoDB, clients 10”."""
+        """What the cell differs in from others: “engine InnoDB, clients 10”."""
         return ", ".join(f"{name} {cell[name]}" for name in self.varying)
 
     def _size_problems(self) -> list[Problem]:
@@ -77,7 +77,7 @@ class Grid:
 
 
 def listed(text: str) -> list[str]:
-    """The values of ``1,10``; one that has a comma in it stands in quotes."""
+    """The values of ``1,10``; one that contains a comma is written in quotes."""
     [row] = csv.reader([text.replace("\r", " ").replace("\n", " ")], skipinitialspace=True)
     return [value.strip() for value in row]
 
@@ -92,7 +92,7 @@ def _values(
         return (texts[0],)
     read = [_read(text, parameter, where, problems) for text in texts]
     for text in dict.fromkeys(text for text in read if read.count(text) > 1):
-        problems.append(Problem(where, f"{text} is there {read.count(text)} times. Give each value once."))
+        problems.append(Problem(where, f"{text} is listed {read.count(text)} times. Give each value once."))
     return tuple(dict.fromkeys(read))
 
 

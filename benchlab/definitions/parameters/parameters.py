@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchlab.definitions.language.suggestions import Unknown
-from benchlab.definitions.plan.plan import Value
 from benchlab.definitions.values import units
+from benchlab.definitions.values.units import Value
 
 PARSERS: dict[str, Callable[[str], Value]] = {
     "boolean": units.parse_boolean,
@@ -58,7 +58,7 @@ class Parameter:
         return self.minimum is not None and self.maximum is not None and self.minimum > self.maximum
 
     def parse(self, given: object) -> Value:
-        """The value of what somebody wrote. Raises ValueError with a sentence."""
+        """The value of a text or number as given. Raises ValueError with a sentence."""
         if self.type == "choice":
             return self._chosen(given)
         value = PARSERS[self.type](str(given))

@@ -1,9 +1,17 @@
-"""Phases that a definition repeats: their names in the plan, and the shots of one found again."""
+"""Phases that a definition repeats: their names in the plan, where each shot is a phase of its own."""
 
 import re
 from collections.abc import Collection
 from itertools import count, takewhile
 
+from benchlab.definitions.phases.phase import KindHelp
+
+KIND = "repeat"
+HELP = KindHelp(
+    "Its phases several times over, each under a name of its own.",
+    {"": {"times": "How many times."}},
+    ('{"?": 1, times: 1, phases: []}',),
+)
 _SHOT = re.compile(r", shot [1-9]\d*\Z")
 
 

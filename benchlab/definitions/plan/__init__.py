@@ -1,1 +1,4 @@
-"""The plan: all that an execution needs, resolved and frozen."""
+"""The plan: what a run executes, resolved from a definition and checked against a server.
+
+Other layers use ``plan``, ``published_figures``, ``primary_figure``, ``server_facts`` and ``server_requirements``.
+"""

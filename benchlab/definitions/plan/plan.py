@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal, Self
+from typing import Any, Self
 
-from benchlab.definitions.plan.plan_parts import GeneratorSpec, ParallelPhase, Phase, phase_from_json, phase_to_json
-
-Value = str | int | float | bool
-"""A parameter's value once parsed: durations in seconds, sizes in bytes, counts as plain numbers."""
-
+from benchlab.definitions.phases.parallel import ParallelPhase
+from benchlab.definitions.phases.phase import PlannedPhase
+from benchlab.definitions.plan.primary_figure import Primary
+from benchlab.definitions.plan.published_figures import Compared, Published
+from benchlab.definitions.values.generators import GeneratorSpec
+from benchlab.definitions.values.units import Value
 
 OWNER_TABLE = "benchlab_owner"
-"""In every schema that benchlab makes: whose it is. Without it none is touched."""
+"""The table that marks every schema benchlab makes with its owner; a schema without it is never touched."""
 
 
 @dataclass(frozen=True)
@@ -31,50 +32,6 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Published:
-    """A figure of the source study: ``figure`` is a path into the result of ``phase``, ``value`` in its unit."""
-
-    label: str
-    phase: str
-    figure: str
-    value: float
-    unit: str
-    applies: bool
-    """Whether this run's parameters are those of ``when``."""
-    conditions: str = ""
-    when: dict[str, Value] = field(default_factory=dict)
-    """The parameter values without which it is another figure."""
-    circumstances: dict[str, Value] = field(default_factory=dict)
-    """Those that it was taken with besides: with others ours is shown all the same, and what differs is said."""
-    shots: tuple[float, ...] = ()
-    """What each shot of the study showed, where it tells them; ``value`` is their median."""
-    plus: tuple[str, ...] = ()
-    """Phases whose figure is part of it, beside that of ``phase``."""
-    against: str = ""
-    """The label of the figure that it is told as a ratio to, too."""
-
-
-@dataclass(frozen=True)
-class Primary:
-    """The figure that a comparison judges by: ``figure`` is a path into the result of ``phase``."""
-
-    phase: str
-    figure: str
-    better: Literal["higher", "lower"]
-
-
-@dataclass(frozen=True)
-class Compared:
-    """What the study compares without telling a figure, or what belongs beside its figures."""
-
-    label: str
-    phase: str
-    figure: str
-    unit: str
-    plus: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Plan:
     benchmark: str
     revision: int
@@ -86,15 +43,15 @@ class Plan:
     tables: dict[str, str]
     """DDL by table name, in order of creation."""
     values: dict[str, GeneratorSpec]
-    phases: tuple[Phase, ...]
+    phases: tuple[PlannedPhase, ...]
     settings: dict[str, Value] = field(default_factory=dict)
-    """Global settings that benchlab sets for the run and puts back."""
+    """Global settings that benchlab sets for the run and restores afterwards."""
     needs: tuple[str, ...] = ()
-    """Steps that need more than the run's account has; see ``definitions.plan.requirements``."""
+    """Steps that need more than the run's account has; see ``definitions.plan.server_requirements``."""
     published: tuple[Published, ...] = ()
     compared: tuple[Compared, ...] = ()
     shortest_s: float = 0.0
-    """A phase of a published figure that takes less is timed too shortly to be believed; 0 where nothing is said."""
+    """A phase of a published figure that takes less is too short to be trusted; 0 where no limit is given."""
     written: dict[str, str] = field(default_factory=dict)
     """The parameters as people write them: ``20s``, ``100k``."""
     left_out: dict[str, str] = field(default_factory=dict)
@@ -102,7 +59,7 @@ class Plan:
     primary: Primary | None = None
     """None where the definition leaves it to benchlab; see ``analysis.comparisons.primary``."""
 
-    def all_phases(self) -> Iterator[Phase]:
+    def all_phases(self) -> Iterator[PlannedPhase]:
         """Every phase, those inside a parallel after it."""
         for phase in self.phases:
             yield phase
@@ -115,7 +72,7 @@ class Plan:
             **{each.name: getattr(self, each.name) for each in fields(self)},
             "servers": [asdict(server) for server in self.servers],
             "values": {name: asdict(spec) for name, spec in self.values.items()},
-            "phases": [phase_to_json(phase) for phase in self.phases],
+            "phases": [phase.to_json() for phase in self.phases],
             "needs": list(self.needs),
             "published": [asdict(figure) for figure in self.published],
             "primary": asdict(self.primary) if self.primary else None,
@@ -130,19 +87,10 @@ class Plan:
                 **given,
                 "servers": tuple(Target(**server) for server in given["servers"]),
                 "values": {name: GeneratorSpec(**spec) for name, spec in given["values"].items()},
-                "phases": tuple(phase_from_json(phase) for phase in given["phases"]),
+                "phases": tuple(PlannedPhase.from_json(phase) for phase in given["phases"]),
                 "needs": tuple(given["needs"]),
-                "published": tuple(_published_from_json(figure) for figure in given["published"]),
+                "published": tuple(Published.from_json(figure) for figure in given["published"]),
                 "primary": Primary(**given["primary"]) if given.get("primary") else None,
-                "compared": tuple(_compared_from_json(figure) for figure in given.get("compared", ())),
+                "compared": tuple(Compared.from_json(figure) for figure in given.get("compared", ())),
             }
         )
-
-
-def _published_from_json(stored: dict[str, Any]) -> Published:
-    lists = {name: tuple(stored.get(name, ())) for name in ("shots", "plus")}
-    return Published(**{**stored, **lists})
-
-
-def _compared_from_json(stored: dict[str, Any]) -> Compared:
-    return Compared(**{**stored, "plus": tuple(stored["plus"])})

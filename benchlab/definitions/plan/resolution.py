@@ -1,4 +1,4 @@
-"""An expanded definition read into the parts of a plan."""
+"""Resolves a definition: expands its templates and reads the result into the parts of a plan."""
 
 import re
 from collections.abc import Mapping
@@ -7,24 +7,34 @@ from functools import partial
 from typing import Any
 
 from benchlab.definitions.language import sql_lexer, templates
+from benchlab.definitions.language.node_readers import (
+    DefinitionSection,
+    attempt,
+    entries,
+    items,
+    one_of,
+    plain,
+    scalar,
+    text,
+)
 from benchlab.definitions.language.problems import Problem
-from benchlab.definitions.language.reading import Section, attempt, entries, items, one_of, plain, scalar, text
 from benchlab.definitions.language.sql_guard import trespasses
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.parameters.parameters import Parameter
-from benchlab.definitions.phases.reading import PhaseReader
-from benchlab.definitions.plan.plan import Compared, Primary, Published, Value
-from benchlab.definitions.plan.plan_parts import GeneratorSpec, Phase
-from benchlab.definitions.plan.primary import PrimaryReader
-from benchlab.definitions.plan.published import PublishedReader
-from benchlab.definitions.values import arguments, units
+from benchlab.definitions.phases.phase import PlannedPhase
+from benchlab.definitions.phases.phase_reader import PhaseReader
+from benchlab.definitions.plan.primary_figure import Primary, PrimaryReader
+from benchlab.definitions.plan.published_figures import Compared, Published, PublishedReader
+from benchlab.definitions.values import generator_arguments, units
+from benchlab.definitions.values.generators import GeneratorSpec
+from benchlab.definitions.values.units import Value
 
 STEPS = ("triggers",)
 """What may need more than the rights of the run's account: ``triggers`` are stored programs, under a binary log."""
 
 _UNKNOWN = GeneratorSpec("sequence", {})
-"""Stands in for a generator that can not be had."""
+"""Stands in for a generator that can not be read."""
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
 _DECIMAL = re.compile(r"-?\d+\.\d+", re.ASCII)
@@ -36,7 +46,7 @@ class Resolution:
 
     tables: dict[str, str] = field(default_factory=dict)
     values: dict[str, GeneratorSpec] = field(default_factory=dict)
-    phases: tuple[Phase, ...] = ()
+    phases: tuple[PlannedPhase, ...] = ()
     settings: dict[str, Value] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     published: tuple[Published, ...] = ()
@@ -49,9 +59,9 @@ class Resolution:
 def resolve(
     tree: Node, parameters: Mapping[str, Parameter], context: Mapping[str, Any]
 ) -> tuple[Resolution, list[Problem]]:
-    """The parts of a plan with these parameter values, and every problem met on the way."""
+    """The parts of a plan with these parameter values, and every problem found."""
     expanded, problems = templates.expand(tree, context)
-    section = Section(expanded, problems)
+    section = DefinitionSection(expanded, problems)
     found = Resolution()
     found.tables = section.get("tables", lambda node: _tables(node, problems), default={})
     found.values = section.get("values", lambda node: _values(node, problems), default={})
@@ -81,7 +91,7 @@ def _table(node: Node, *, problems: list[Problem]) -> str:
     if not ddl.upper().startswith("CREATE TABLE"):
         raise ValueError("A table is given by its CREATE TABLE statement.")
     if names := sql_lexer.placeholders(ddl):
-        raise ValueError(f"“:{names[0]}”: a table draws no values.")
+        raise ValueError(f"“:{names[0]}”: a CREATE TABLE statement can not use values.")
     problems += [node.problem(message) for message in trespasses(ddl)]
     return ddl
 
@@ -98,8 +108,8 @@ def _generator(node: Node, *, problems: list[Problem]) -> GeneratorSpec:
     if len(kinds) != 1:
         raise ValueError(f"A value has one generator, not {len(kinds)}: {', '.join(kinds)}.")
     [kind] = kinds
-    if kind not in arguments.KINDS:
-        unknown = Unknown(f"There is no generator “{kind}”.", kind, (*arguments.KINDS, "nulls"))
+    if kind not in generator_arguments.KINDS:
+        unknown = Unknown(f"There is no generator “{kind}”.", kind, (*generator_arguments.KINDS, "nulls"))
         problems.append(node.value[kind].key_problem(unknown))
         return _UNKNOWN
     nulls = plain(node.value["nulls"]) if "nulls" in node.value else 0
@@ -109,7 +119,7 @@ def _generator(node: Node, *, problems: list[Problem]) -> GeneratorSpec:
 
 def _arguments(node: Node, *, kind: str, nulls: Any, problems: list[Problem]) -> GeneratorSpec:
     try:
-        return arguments.check(kind, plain(node), nulls=nulls)
+        return generator_arguments.check(kind, plain(node), nulls=nulls)
     except Unknown as unknown:
         problems.append(entries(node)[unknown.given].key_problem(unknown))
         return _UNKNOWN
@@ -124,7 +134,7 @@ def _settings(node: Node, problems: list[Problem]) -> dict[str, Value]:
 
 def _setting(node: Node) -> Value:
     if not _VARIABLE.fullmatch(node.where.rpartition(".")[2]):
-        raise ValueError("This is no name of a global variable.")
+        raise ValueError("This is not the name of a global variable.")
     given = text(node)
     # The server refuses '0' in quotes for a variable that is a number (error 1232).
     return int(given) if _WHOLE.fullmatch(given) else float(given) if _DECIMAL.fullmatch(given) else given

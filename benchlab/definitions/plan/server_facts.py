@@ -8,12 +8,12 @@ Flavour = Literal["MariaDB", "MySQL", "Percona Server"]
 CAPABILITIES = frozenset(
     {"account", "partitions", "triggers", "settings", "process", "bulk_load", "myisamchk", "iostat", "sar"}
 )
-"""What a check finds out; a stored one may be older than a name."""
+"""All that a server check looks at; the result of an old check may lack some."""
 
 
 @dataclass(frozen=True)
 class Capability:
-    """Whether something can be done on the server; a no carries its reason and the exact thing to do about it."""
+    """Whether something can be done on the server; if not, why, and exactly what to do about it."""
 
     name: str
     possible: bool
@@ -23,14 +23,14 @@ class Capability:
 
 @dataclass(frozen=True)
 class Facts:
-    """What a server check found out. ``engines`` in the server's own spelling, the default first."""
+    """The result of a server check. ``engines`` are spelled as the server does, the default first."""
 
     flavour: Flavour
     version: str
     engines: tuple[str, ...]
     hostname: str
     machine: str
-    """Identity of the host the server runs on: two servers with the same machine spoil each other's figures."""
+    """Identity of the host the server runs on: servers on the same machine disturb each other's figures."""
     local: bool
     """Whether that machine is this one, so that the host can be watched."""
     datadir: str
@@ -46,10 +46,10 @@ class Facts:
         return tuple(int(number) for number in numbers if number.isdigit())
 
     def capability(self, name: str) -> Capability:
-        """Raises KeyError for a name that no check ever finds out."""
+        """Raises KeyError for an unknown name."""
         if name not in CAPABILITIES:
             raise KeyError(f"{name} is no capability: {', '.join(sorted(CAPABILITIES))}")
-        unchecked = Capability(name, False, "This was not found out by the last check.", "Check the server again.")
+        unchecked = Capability(name, False, "The last check did not look at this.", "Check the server again.")
         return next((each for each in self.capabilities if each.name == name), unchecked)
 
     def to_json(self) -> dict[str, Any]:

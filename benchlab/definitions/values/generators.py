@@ -1,19 +1,19 @@
 """Values drawn from a run's seed: numpy in, SQL literals or load fields out, many at a time."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 
-from benchlab.definitions.plan.plan_parts import GeneratorSpec
 from benchlab.definitions.values import texts
-from benchlab.definitions.values.draws import (
+from benchlab.definitions.values.value_formats import (
     Generator,
     Integers,
     Lookup,
     Numbers,
-    Pairs,
+    PairedTexts,
     Rng,
     Strings,
     WholeNumbers,
@@ -22,6 +22,14 @@ from benchlab.definitions.values.draws import (
 from benchlab.definitions.values.zipf import zipf_ranks
 
 _LARGEST_TABLE = 2**17
+
+
+@dataclass(frozen=True)
+class GeneratorSpec:
+    """A value generator by kind (``integer``, ``date``, ...) and its checked arguments."""
+
+    kind: str
+    arguments: dict[str, Any]
 
 
 def seeded(seed: int, *path: int | str) -> Rng:
@@ -89,7 +97,7 @@ def _datetime(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
         day, second = np.divmod(rng.integers(low, high, n, endpoint=True), 86400)
         return day - low // 86400, second
 
-    return Pairs(days, times, pick)
+    return PairedTexts(days, times, pick)
 
 
 def _string(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
@@ -151,7 +159,7 @@ def _ip(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
         numbers = first + rng.integers(0, count, n)
         return numbers >> 16, numbers & 0xFFFF
 
-    return Pairs(high, low, pick)
+    return PairedTexts(high, low, pick)
 
 
 def _choice(rng: Rng, arguments: Mapping[str, Any]) -> Generator:

@@ -25,6 +25,8 @@ _PER_S = {"s": 1, "sec": 1, "second": 1, "min": 60, "minute": 60, "h": 3600, "ho
 _TRUE = frozenset({"true", "yes", "on", "1"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 
+Value = str | int | float | bool
+"""A parameter's value once parsed: durations in seconds, sizes in bytes, counts as plain numbers."""
 Factors = Mapping[str, Decimal] | Mapping[str, int]
 
 

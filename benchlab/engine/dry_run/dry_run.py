@@ -1,4 +1,4 @@
-"""A plan tried on its server before it is launched: every statement once, on empty tables, in a scratch schema."""
+"""The dry run of a plan before its launch: every statement once, on empty tables, in a scratch schema."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -6,44 +6,48 @@ from pathlib import Path
 
 from benchlab import mysql
 from benchlab.definitions.language.problems import Problem
+from benchlab.definitions.phases.file_source import FileSource
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.phase import PlannedPhase
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import session_statements
 from benchlab.definitions.plan.plan import Plan
-from benchlab.definitions.plan.plan_parts import DrivePhase, FileSource, LoadPhase, Phase, QueryPhase, SqlPhase
 from benchlab.engine import error_messages
 from benchlab.engine.dry_run import scratch_schema
 from benchlab.engine.dry_run.scratch_schema import NotTriedError
 from benchlab.engine.execution import Access
+from benchlab.engine.generator import input_files as files
 from benchlab.engine.generator import local_infile
 from benchlab.engine.generator.client.load_process import load_statement
-from benchlab.engine.generator.client.rows import FileRows, RowsLostError
-from benchlab.engine.generator.rendering import Template, Values
+from benchlab.engine.generator.client.row_stream import FileRows, RowsLostError
+from benchlab.engine.generator.input_files import NoFileError
 from benchlab.engine.generator.sequences import Sequences
-from benchlab.engine.phases import input_files as files
-from benchlab.engine.phases.input_files import NoFileError
+from benchlab.engine.generator.statement_rendering import Template, Values
 from benchlab.engine.phases.sql import SUBSTITUTED, executed
 from benchlab.engine.places import global_settings, sessions
 from benchlab.engine.places.workspace import Owner
 
 LONGEST_S = 10
-"""A statement that takes longer on empty tables is given up; that is no fault of it."""
+"""A statement that takes longer, on empty tables, is skipped; that is not a problem."""
 COUNTED = frozenset({1062, 1205, 1213, 1586})
-"""Errors that a run counts and goes on after: duplicate keys, lock waits, deadlocks."""
-MENDED = frozenset({1148, 1418, 1419, 3948, 4166})
-"""What benchlab sets for the run where the plan needs it: stored programs under a binary log, LOAD DATA LOCAL."""
+"""Errors that a run counts and continues after: duplicate keys, lock waits, deadlocks."""
+FIXED_BY_BENCHLAB = frozenset({1148, 1418, 1419, 3948, 4166})
+"""Errors that a run does not meet: benchlab permits stored programs under a binary log, and LOAD DATA LOCAL, for it."""
 SAMPLE_ROWS = 3
 
 
 def rehearse(plan: Plan, access: Access, *, owner: Owner) -> list[Problem]:
     """What would go wrong, a sentence each; nothing of it stays on the server. Raises ``NotTriedError``."""
     try:
-        with scratch_schema.place(plan, access, owner=owner, longest_s=LONGEST_S) as place:
-            rehearsal = Rehearsal(plan, place.account, place.schema, files=access.files)
-            return [*_settings(place.admin, plan), *rehearsal.problems()]
+        with scratch_schema.opened(plan, access, owner=owner, longest_s=LONGEST_S) as scratch:
+            dry_run = DryRun(plan, scratch.account, scratch.name, files=access.files)
+            return [*_settings(scratch.admin, plan), *dry_run.problems()]
     except mysql.Error as error:
         raise NotTriedError(error_messages.sentence(error, doing="Trying the plan")) from error
 
 
 def _settings(admin: mysql.Connection, plan: Plan) -> Iterator[Problem]:
-    """Those that the server does not have; it is not touched."""
+    """Variables that the server does not have; changes nothing."""
     for name in plan.settings:
         try:
             global_settings.read(admin, [name])
@@ -53,7 +57,7 @@ def _settings(admin: mysql.Connection, plan: Plan) -> Iterator[Problem]:
             yield Problem(f"settings.{name}", error_messages.sentence(error, doing=f"Reading the variable {name}"))
 
 
-class Rehearsal:
+class DryRun:
     def __init__(self, plan: Plan, account: mysql.Address, schema: str, *, files: Path | None) -> None:
         self._plan = plan
         self._account = account
@@ -65,16 +69,16 @@ class Rehearsal:
     def problems(self) -> list[Problem]:
         for table, ddl in self._plan.tables.items():
             self._try_sql(f"table {table}", ddl, doing=f"Creating the table {table}")
-        # Without its tables, all that a phase says is that they are missing.
+        # Without the tables every phase would only report that they are missing.
         for phase in () if self._problems else self._plan.all_phases():
             self._try_phase(phase)
         return list(dict.fromkeys(self._problems))
 
-    def _try_phase(self, phase: Phase) -> None:
+    def _try_phase(self, phase: PlannedPhase) -> None:
         where = f"phase {phase.name}"
         if isinstance(phase, LoadPhase):
             self._try(where, lambda: self._load(phase), doing=f"Loading {phase.table}")
-        for sql in _statements(phase):
+        for sql in phase.statements_to_try:
             doing = f"The statement “{error_messages.quoted_sql(sql)}”"
             self._try_sql(where, sql, doing=doing, may_fail=phase.may_fail if isinstance(phase, SqlPhase) else ())
 
@@ -88,7 +92,7 @@ class Rehearsal:
             self._problems.append(Problem(where, f"{doing} would fail: {error}"))
         except mysql.Error as error:
             code = mysql.error_code(error)
-            if code not in mysql.LOST_CODES | COUNTED | MENDED and code not in may_fail:
+            if code not in mysql.LOST_CODES | COUNTED | FIXED_BY_BENCHLAB and code not in may_fail:
                 self._problems.append(Problem(where, error_messages.sentence(error, doing=doing)))
 
     def _execute(self, where: str, sql: str) -> None:
@@ -111,12 +115,12 @@ class Rehearsal:
     def _values(self, names: Iterable[str], count: int) -> Values:
         names = set(names)
         positions = self._sequences.reserve(names, count)
-        return Values(self._plan.values, names, seed=self._plan.seed, path=("rehearsal",), positions=positions)
+        return Values(self._plan.values, names, seed=self._plan.seed, path=("dry_run",), positions=positions)
 
     def _load(self, phase: LoadPhase) -> None:
         blocks = iter([self._of_file(phase, phase.file) if phase.file else self._generated(phase)])
         with local_infile.connected(self._account, database=self._schema) as loader:
-            for statement in sessions.statements(phase.session):
+            for statement in session_statements(phase.session):
                 loader.run(statement)
             loader.load(load_statement(phase), blocks)
 
@@ -141,11 +145,3 @@ class Rehearsal:
         finally:
             with suppress(mysql.Error):
                 connection.close()
-
-
-def _statements(phase: Phase) -> list[str]:
-    if isinstance(phase, SqlPhase):
-        return [*sessions.statements(phase.session), *(each.sql for each in phase.statements)]
-    if isinstance(phase, DrivePhase):
-        return [each.sql for transaction in phase.transactions for each in transaction.statements]
-    return [phase.sql] if isinstance(phase, QueryPhase) else []

@@ -1,4 +1,4 @@
-"""Where something of a plan is tried on its server: a schema and an account of its own, gone again afterwards."""
+"""A schema and an account in which parts of a plan are tried on its server; both are dropped afterwards."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,23 +18,23 @@ class NotTriedError(Exception):
 
 
 @dataclass(frozen=True)
-class Place:
+class ScratchSchema:
     admin: mysql.Connection
     account: mysql.Address
-    """Who acts in the schema: an account with rights on it alone, wherever one can be made."""
-    schema: str
+    """An account with rights on the schema alone; the server's own where none can be made."""
+    name: str
 
 
 @contextmanager
-def place(plan: Plan, access: Access, *, owner: Owner, longest_s: int) -> Iterator[Place]:
-    """Nothing stays on the server but what a sweep finds; an answer is waited for so long. Raises ``mysql.Error``."""
+def opened(plan: Plan, access: Access, *, owner: Owner, longest_s: int) -> Iterator[ScratchSchema]:
+    """Waits up to ``longest_s`` for each answer; the next sweep drops what a crash leaves. Raises ``mysql.Error``."""
     with mysql.connected(access.admin, read_timeout_s=longest_s, lock_wait_s=LOCK_WAIT_S) as admin:
         scratch_schemas.sweep(admin, owner.instance)
         with scratch_schemas.name(admin, "try", owner.instance) as name:
             target = replace(plan.servers[0], schema=name, account=name if plan.servers[0].account else "")
             try:
                 account = workspace.create(admin, target, address=access.admin, instance=owner.instance, run=owner.run)
-                yield Place(admin, account, name)
+                yield ScratchSchema(admin, account, name)
             finally:
                 workspace.close(admin, target)
                 workspace.drop_schema(admin, name, owner.instance)

@@ -1,1 +1,4 @@
-"""The load generator: its processes, what they send, and how their seconds are put together."""
+"""The load generator: its processes, the messages between them, and how their seconds are merged.
+
+Other layers use ``phase_seconds.METRICS`` alone.
+"""

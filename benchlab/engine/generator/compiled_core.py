@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 from benchlab import mysql
 
-NOT_BUILT = "it is not there: bin/up builds it from native/ with gcc, and says in its output why it could not"
+NOT_BUILT = "it is not installed: bin/up builds it from native/ with gcc, and its output says why it could not"
 ENCRYPTED = "its connections are encrypted, which is left to libmariadb"
 ANOTHER_PROTOCOL = (
     "the client library has agreed with the server on packets that the core does not know (compression, or those of "
@@ -18,7 +18,7 @@ UNKNOWN = COMPRESSED | TLS | COMPRESSED_BY_ZSTD | RESULTS_WITHOUT_EOF | OPTIONAL
 
 
 def why_not(connection: mysql.Connection) -> str | None:
-    """What keeps clients with connections like this one from the compiled core; None where nothing does."""
+    """Why clients with connections like this one can not use the compiled core; None where they can."""
     if not is_built():
         return NOT_BUILT
     if mysql.rows(connection, "SHOW SESSION STATUS LIKE 'Ssl_cipher'")[0][1]:
@@ -27,7 +27,7 @@ def why_not(connection: mysql.Connection) -> str | None:
 
 
 def speaks(capabilities: int) -> bool:
-    """Whether the core knows what a connection with these capabilities says."""
+    """Whether the core knows the protocol of a connection with these capabilities."""
     return not capabilities & UNKNOWN
 
 

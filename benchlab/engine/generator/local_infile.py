@@ -112,7 +112,7 @@ class Loader:
         try:
             self.run(statement)
         finally:
-            # A feeder that is still writing finds nobody to read: the server wanted no more.
+            # A feeder that is still writing gets an error: the server wanted no more.
             os.close(self._pipe)
             self._pipe = None
             feeder.join()

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchlab.engine.clock import NS
+from benchlab.engine.run_clock import NS
 
 Offsets = NDArray[np.int64]
 Draw = Callable[[int], Offsets]

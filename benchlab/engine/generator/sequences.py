@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterable, Mapping
 
-from benchlab.definitions.plan.plan_parts import GeneratorSpec
+from benchlab.definitions.values.generators import GeneratorSpec
 
 
 class Sequences:

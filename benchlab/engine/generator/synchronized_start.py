@@ -1,27 +1,27 @@
-"""One start for phases at once: whoever is ready waits for those that still connect or render."""
+"""A common start for phases at once: those that are ready wait for those that still connect or render."""
 
 import threading
 import time
 
-from benchlab.engine.clock import NS, Clock
 from benchlab.engine.failures import HaltedError
+from benchlab.engine.run_clock import NS, RunClock
 
 HEAD_START_NS = 50_000_000
-"""Between the agreement and the start: load processes are told meanwhile."""
+"""Between the agreement and the start, to inform the load processes."""
 LOOK_S = 0.1
 
 
-class Start:
-    """Agreed on by the last of ``parties``; at a whole second of the run, so that every second of a drive is full."""
+class SynchronizedStart:
+    """Set by the last of ``parties`` to be ready, at a whole second of the run: then a drive's seconds are all full."""
 
-    def __init__(self, clock: Clock, parties: int) -> None:
+    def __init__(self, clock: RunClock, parties: int) -> None:
         self._clock = clock
         self._missing = parties
         self._start_ns = 0 if parties else clock.started_monotonic_ns
         self._changed = threading.Condition()
 
     def agree(self, halt: threading.Event) -> int:
-        """Be ready; the moment of the start. Raises ``HaltedError`` where it never comes."""
+        """Be ready and wait for the others; the moment of the start. Raises ``HaltedError`` where it never comes."""
         with self._changed:
             self._missing -= 1
             if self._missing == 0:
@@ -30,7 +30,7 @@ class Start:
         return self._agreed(halt)
 
     def wait(self, halt: threading.Event) -> None:
-        """Until the parties are at work, for whoever is none. Raises ``HaltedError``."""
+        """Wait until the parties have started, for a phase that is not one. Raises ``HaltedError``."""
         if halt.wait(max(0, self._agreed(halt) - time.monotonic_ns()) / NS):
             raise HaltedError
 

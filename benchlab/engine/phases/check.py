@@ -1,13 +1,14 @@
-"""Acceptances on figures of earlier phases."""
+"""Executes checks: acceptances on figures of earlier phases."""
 
 import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from benchlab.definitions.plan.plan_parts import CheckPhase, Condition
-from benchlab.engine.context import Context
+from benchlab.definitions.phases.check import CheckPhase, Condition
+from benchlab.definitions.phases.figure_names import figure_at
 from benchlab.engine.events import CheckResult
 from benchlab.engine.phases.phase import PhaseExecution
+from benchlab.engine.run_context import RunContext
 from benchlab.histogram import PERCENTILES
 
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -19,7 +20,9 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
 
 
 class CheckExecution(PhaseExecution[CheckPhase]):
-    def __init__(self, phase: CheckPhase, context: Context, *, parent: str | None = None) -> None:
+    executes = CheckPhase
+
+    def __init__(self, phase: CheckPhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._passed = 0
 
@@ -27,7 +30,7 @@ class CheckExecution(PhaseExecution[CheckPhase]):
         for condition in self.phase.conditions:
             result = judged(condition, self.context.results, title=self._title(condition))
             self._passed += result.passed
-            self.context.tell(result)
+            self.context.report(result)
 
     def _title(self, condition: Condition) -> str:
         if len(self.phase.conditions) == 1:
@@ -39,9 +42,9 @@ class CheckExecution(PhaseExecution[CheckPhase]):
 
 
 def judged(condition: Condition, phases: Mapping[str, dict[str, Any]], *, title: str) -> CheckResult:
-    """A figure that can not be had is a missed acceptance."""
+    """An acceptance on a figure that does not exist is missed."""
     result = phases.get(condition.phase, {})
-    value = figure(result, condition.figure)
+    value = figure_at(result, condition.figure)
     if value is None and condition.operator in ("<", "<="):
         value = _at_most(result, condition.figure)
     passed = value is not None and OPERATORS[condition.operator](value, condition.limit)
@@ -51,12 +54,6 @@ def judged(condition: Condition, phases: Mapping[str, dict[str, Any]], *, title:
 def _at_most(result: Mapping[str, Any], path: str) -> float | None:
     """A percentile of too few values is not known, but no percentile is above the longest."""
     place, _, name = path.rpartition(".")
-    return figure(result, f"{place}.max") if name in PERCENTILES and path.split(".")[-2:-1] == ["latency_ms"] else None
-
-
-def figure(result: Mapping[str, Any], path: str) -> float | None:
-    """``latency_ms.max`` of a phase's result; None where there is no such number."""
-    found: Any = result
-    for key in path.split("."):
-        found = found.get(key) if isinstance(found, Mapping) else None
-    return float(found) if isinstance(found, int | float) else None
+    return (
+        figure_at(result, f"{place}.max") if name in PERCENTILES and path.split(".")[-2:-1] == ["latency_ms"] else None
+    )

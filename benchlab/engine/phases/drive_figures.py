@@ -1,21 +1,12 @@
-"""What a drive's tallies say: the values of one second, and the figures of the whole."""
+"""Figures from a drive's tallies: the values of one second, and those of the whole phase."""
 
 from typing import Any
 
 from benchlab.definitions.language import sql_lexer
-from benchlab.definitions.plan.plan_parts import DrivePhase
+from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.engine import phase_results
-from benchlab.engine.generator.seconds import Seconds
+from benchlab.engine.generator.phase_seconds import PhaseSeconds
 from benchlab.engine.generator.tally import Tally
-
-
-def is_paced(phase: DrivePhase) -> bool:
-    return bool(phase.rate_per_s or phase.pace_per_s)
-
-
-def rate_per_s(phase: DrivePhase) -> float:
-    """Of all clients together; 0 for a closed loop."""
-    return phase.rate_per_s or (phase.pace_per_s or 0.0) * phase.clients
 
 
 class SecondValues:
@@ -52,9 +43,9 @@ def values_of(phase: DrivePhase, tally: Tally, width_s: float) -> dict[str, floa
         "statements": tally.statement_count / width_s,
         "errors": tally.errors.total() / width_s,
     }
-    if is_paced(phase):
-        # The work that waits is filled in by whoever knows the processes.
-        values |= {"rate_per_s": rate_per_s(phase), "behind": 0.0}
+    if phase.is_paced:
+        # PhaseSeconds fills in how much work waits: it knows the processes.
+        values |= {"rate_per_s": phase.total_rate_per_s, "behind": 0.0}
     if tally.transactions.count:
         latencies = tally.transactions
         values |= {f"p{percent}_ms": latencies.percentile(percent) for percent in (50, 95, 99)}
@@ -64,7 +55,7 @@ def values_of(phase: DrivePhase, tally: Tally, width_s: float) -> dict[str, floa
     return values
 
 
-def figures(phase: DrivePhase, seconds: Seconds, *, window_start_s: float, end_s: float) -> dict[str, Any]:
+def figures(phase: DrivePhase, seconds: PhaseSeconds, *, window_start_s: float, end_s: float) -> dict[str, Any]:
     """The keys of the result that a drive fills, all of the measured window but ``details``."""
     window, window_s = seconds.totals["window"], max(0.0, end_s - window_start_s)
     return {
@@ -79,14 +70,14 @@ def figures(phase: DrivePhase, seconds: Seconds, *, window_start_s: float, end_s
         "by_statement": phase_results.by_statement(window.statements),
         "details": {
             **_reconciling(seconds.all),
-            **(_pacing(phase, window) if is_paced(phase) else {}),
+            **(_pacing(phase, window) if phase.is_paced else {}),
             **phase_results.steadiness(seconds.window, window_start_s, end_s),
         },
     }
 
 
 def _reconciling(total: Tally) -> dict[str, Any]:
-    """Of the whole phase, warm-up and drain included: what the table must show."""
+    """Of the whole phase, warm-up and drain included: what must agree with the table."""
     return {
         "acknowledged": total.transactions.count,
         "in_doubt": total.in_doubt,
@@ -96,4 +87,4 @@ def _reconciling(total: Tally) -> dict[str, Any]:
 
 
 def _pacing(phase: DrivePhase, window: Tally) -> dict[str, Any]:
-    return {"service_ms": window.service.summary_ms(), "rate_per_s": rate_per_s(phase), "late": window.late}
+    return {"service_ms": window.service.summary_ms(), "rate_per_s": phase.total_rate_per_s, "late": window.late}

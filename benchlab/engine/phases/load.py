@@ -1,76 +1,83 @@
-"""A bulk load: streams in load processes, each with consecutive blocks of rows, or a part of a file."""
+"""Executes loads: streams in load processes, each with consecutive blocks of rows, or a part of a file."""
 
 import math
 from typing import Any
 
-from benchlab.definitions.plan.plan_parts import LoadPhase
+from benchlab.definitions.phases.load import LoadPhase
 from benchlab.engine import phase_results
-from benchlab.engine.context import CANCEL_GRACE_S, Context
 from benchlab.engine.failures import HaltedError, PhaseFailedError
-from benchlab.engine.generator.messages import Done, FilePart, LoadTask, Tick
-from benchlab.engine.generator.processes import Team, monotonic_after
-from benchlab.engine.generator.seconds import Seconds
-from benchlab.engine.generator.synchronized_start import Start
+from benchlab.engine.generator import input_files
+from benchlab.engine.generator.input_files import NoFileError
+from benchlab.engine.generator.load_processes import LoadProcesses, monotonic_after
+from benchlab.engine.generator.phase_seconds import PhaseSeconds
+from benchlab.engine.generator.process_messages import Done, FilePart, LoadTask, Tick
+from benchlab.engine.generator.synchronized_start import SynchronizedStart
 from benchlab.engine.generator.tally import Tally
-from benchlab.engine.phases import input_files
-from benchlab.engine.phases.input_files import NoFileError
-from benchlab.engine.phases.load_ends import LoadEnds
+from benchlab.engine.phases.load_flush import FlushMeasurement
 from benchlab.engine.phases.phase import PhaseExecution
+from benchlab.engine.run_context import CANCEL_GRACE_S, RunContext
 
 BLOCK_ROWS = 10_000
-"""Rows drawn from one random stream: the same rows come of a seed, however many streams write them."""
+"""Rows drawn from one random stream: a seed makes the same rows, however many streams write them."""
 HEAD_START_S = 0.05
 LOOK_S = 0.1
 BUSY = 0.8
-"""The share of what the load processes can use of the processors from which on they are said to be the limit."""
-TELLING_S = 1.0
-"""A load that is over sooner has used its CPU for its start."""
+"""From this share of the processors that they can use, the load processes count as the limit."""
+SHORTEST_JUDGED_S = 1.0
+"""The CPU time of a shorter load went into its start."""
 
 
 class LoadExecution(PhaseExecution[LoadPhase]):
+    executes = LoadPhase
+
     def __init__(
-        self, phase: LoadPhase, context: Context, *, parent: str | None = None, start: Start | None = None
+        self,
+        phase: LoadPhase,
+        context: RunContext,
+        *,
+        parent: str | None = None,
+        start: SynchronizedStart | None = None,
     ) -> None:
         super().__init__(phase, context, parent=parent)
         self._start = start
         self._names = sorted(set(phase.columns.values()))
-        # Taken when it is made: phases at the same time must not meet.
+        # Reserved at once: phases at the same time must not use the same positions.
         self._bases = context.sequences.reserve(self._names, phase.rows)
         self._blocks = _shares(-(-phase.rows // BLOCK_ROWS), phase.streams)
-        self._seconds = Seconds(
+        self._seconds = PhaseSeconds(
             phase.name,
             values_of=self._values_of,
-            tell=context.tell,
+            report=context.report,
             generator=f"generator:{phase.name}" if parent else "generator",
         )
         self._end_s = 0.0
-        self._lookout = context.lookout()
-        self._heard_rows = self._written = self._left_out = 0
+        self._hang_detector = context.hang_detector()
+        self._rows_at_last_answer = self._written = self._left_out = 0
         self._remarks: list[str] = []
-        self._ends: LoadEnds | None = None
+        self._flush: FlushMeasurement | None = None
         self._file_bytes = self._streams = 0
         self._rows_so_far = 0.0
         self._stopped = False
 
     def run(self) -> None:
         tasks = self._tasks()
-        with Team(tasks) as team:
-            if not team.get_ready(self.context.halt.is_set):
+        with LoadProcesses(tasks) as processes:
+            if not processes.get_ready(self.context.halt.is_set):
                 raise HaltedError
             start_ns = self._start.agree(self.context.halt) if self._start else monotonic_after(HEAD_START_S)
-            team.go(start_ns)
+            processes.go(start_ns)
             self.started_s = self.context.clock.to_s(start_ns)
             self._seconds.begin(self.started_s, self.started_s, processes=len(tasks))
             try:
-                while not team.all_done:
-                    self._look(team)
+                while not processes.all_done:
+                    self._look(processes)
             finally:
-                self._finish(team)
+                self._finish(processes)
         if self.context.halt.is_set():
             raise HaltedError
-        self._tell_what_was_wrong()
+        self._warn()
         if self.phase.flushed:
-            self._measure_ends()
+            self._measure_flush()
 
     def _tasks(self) -> list[LoadTask]:
         if self.phase.file is None:
@@ -99,39 +106,39 @@ class LoadExecution(PhaseExecution[LoadPhase]):
             part=part,
         )
 
-    def _look(self, team: Team) -> None:
-        for number, message in team.receive(LOOK_S):
+    def _look(self, processes: LoadProcesses) -> None:
+        for number, message in processes.receive(LOOK_S):
             if isinstance(message, Tick):
                 self._seconds.add(number, message)
-                self._tell_progress()
+                self._report_progress()
             elif isinstance(message, Done):
                 self._seconds.end_of(number)
         now_s = self.context.clock.now_s()
         self._seconds.advance(now_s, end_s=int(now_s))
         if self.context.halt.is_set():
-            self._stop(team, now_s)
+            self._stop(processes, now_s)
         else:
-            self._look_for_life()
+            self._check_server_is_alive()
 
-    def _tell_progress(self) -> None:
+    def _report_progress(self) -> None:
         if self._file_bytes:
-            self.tell_progress(min(self._bytes_sent, self._file_bytes), self._file_bytes, "bytes")
+            self.report_progress(min(self._bytes_sent, self._file_bytes), self._file_bytes, "bytes")
         else:
-            self.tell_progress(self._sent, self.phase.rows, "rows")
+            self.report_progress(self._sent, self.phase.rows, "rows")
 
-    def _look_for_life(self) -> None:
-        """A load that makes an index or commits tells nothing for long; a server that stands still never does."""
-        if self._sent > self._heard_rows:
-            self._heard_rows = self._sent
-            self._lookout.heard()
-        if trouble := self._lookout.trouble():
+    def _check_server_is_alive(self) -> None:
+        """A load that builds an index or commits reports nothing for long; one whose server hangs never does."""
+        if self._sent > self._rows_at_last_answer:
+            self._rows_at_last_answer = self._sent
+            self._hang_detector.answered()
+        if trouble := self._hang_detector.trouble():
             raise PhaseFailedError(f"Loading {self.phase.table} in the phase “{self.phase.name}” {trouble}")
 
-    def _stop(self, team: Team, now_s: float) -> None:
+    def _stop(self, processes: LoadProcesses, now_s: float) -> None:
         if not self._stopped:
             self._stopped = True
             self._end_s = now_s
-            team.stop(monotonic_after(0))
+            processes.stop(monotonic_after(0))
         elif now_s > self._end_s + CANCEL_GRACE_S:
             raise HaltedError
 
@@ -143,26 +150,26 @@ class LoadExecution(PhaseExecution[LoadPhase]):
     def _bytes_sent(self) -> int:
         return self._seconds.totals["window"].bytes_sent
 
-    def _finish(self, team: Team) -> None:
-        ended = [self.context.clock.to_s(each.last_ns) for each in team.farewells if each.last_ns]
-        self._end_s = max(ended) if team.all_done and ended else self.context.clock.now_s()
-        self._written = sum(each.rows for each in team.farewells)
-        self._left_out = sum(each.left_out for each in team.farewells)
-        self._remarks = [remark for each in team.farewells for remark in each.remarks]
-        self._streams = len(team.farewells)
+    def _finish(self, processes: LoadProcesses) -> None:
+        ended = [self.context.clock.to_s(each.last_ns) for each in processes.final_reports if each.last_ns]
+        self._end_s = max(ended) if processes.all_done and ended else self.context.clock.now_s()
+        self._written = sum(each.rows for each in processes.final_reports)
+        self._left_out = sum(each.left_out for each in processes.final_reports)
+        self._remarks = [remark for each in processes.final_reports for remark in each.remarks]
+        self._streams = len(processes.final_reports)
         self._seconds.advance(math.inf, end_s=self._end_s)
 
     def _values_of(self, tally: Tally, width_s: float) -> dict[str, float]:
         self._rows_so_far += tally.rows
         return {"rows_per_second": tally.rows / width_s, "rows_so_far": self._rows_so_far, "errors": 0.0}
 
-    def _tell_what_was_wrong(self) -> None:
+    def _warn(self) -> None:
         if self._left_out or self._remarks:
             several = "; ".join(self._remarks)
             self.context.warn(
                 self.phase.name, f"{self._left_out:,} rows of the phase “{self.phase.name}” were left out: {several}."
             )
-        if self._busy_share >= BUSY and self._end_s - self.started_s >= TELLING_S:
+        if self._busy_share >= BUSY and self._end_s - self.started_s >= SHORTEST_JUDGED_S:
             self.context.warn(
                 self.phase.name,
                 f"The load generator was the limit in the phase “{self.phase.name}”: its processes used "
@@ -175,11 +182,11 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         lasted_s = (self._end_s - self.started_s) * max(1, self._streams)
         return self._seconds.busiest_s / lasted_s if lasted_s > 0 else 0.0
 
-    def _measure_ends(self) -> None:
-        self._ends = LoadEnds(self.context, self.phase.name, self.phase.table, self.started_s)
-        self._ends.measure()
-        if self._ends.problem:
-            self.context.warn(self.phase.name, self._ends.problem)
+    def _measure_flush(self) -> None:
+        self._flush = FlushMeasurement(self.context, self.phase.name, self.phase.table, self.started_s)
+        self._flush.measure()
+        if self._flush.problem:
+            self.context.warn(self.phase.name, self._flush.problem)
 
     def figures(self) -> dict[str, Any]:
         self.seconds = max(0.0, self._end_s - self.started_s)
@@ -200,7 +207,7 @@ class LoadExecution(PhaseExecution[LoadPhase]):
                 "generator_busy_share": self._busy_share,
                 "bytes_sent": self._bytes_sent,
                 **({"left_out": self._left_out, "remarks": self._remarks} if self._left_out else {}),
-                **(self._ends.figures(rows=self._written, bytes_sent=self._bytes_sent) if self._ends else {}),
+                **(self._flush.figures(rows=self._written, bytes_sent=self._bytes_sent) if self._flush else {}),
             },
         }
 

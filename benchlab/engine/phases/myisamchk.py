@@ -1,4 +1,4 @@
-"""The indexes of a MyISAM table, switched off or made anew by myisamchk while the server stays away from its files."""
+"""The indexes of a MyISAM table, switched off or rebuilt by myisamchk while the server has its files closed."""
 
 import subprocess
 from collections.abc import Iterator
@@ -7,25 +7,27 @@ from pathlib import Path
 from typing import Any
 
 from benchlab import myisamchk, mysql
-from benchlab.definitions.plan.plan_parts import MyisamchkPhase
-from benchlab.engine.context import Context
+from benchlab.definitions.phases.myisamchk import MyisamchkPhase
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.places import flushing, maintenance
+from benchlab.engine.places import maintenance_answers, table_flush
+from benchlab.engine.run_context import RunContext
 
 LOOK_S = 0.1
 INDEX = ".MYI"
 UNFINISHED = ("TMM", "TMD")
-"""The endings of what it leaves behind when it is killed; the server would not drop a schema that holds them."""
+"""Suffixes of files that it leaves when it is killed; the server can not drop a schema with such files."""
 STAYS_S = 7 * 86400
-"""The connection that holds the lock says nothing meanwhile."""
+"""The connection that holds the lock is idle meanwhile."""
 BUFFERS = "SELECT @@GLOBAL.myisam_sort_buffer_size, @@GLOBAL.key_buffer_size"
 
 
 class MyisamchkExecution(PhaseExecution[MyisamchkPhase]):
-    """As the manual wants it: the table locked and its files closed, the program, the files opened anew."""
+    """As the manual asks: lock the table and close its files, run the program, open the files again."""
 
-    def __init__(self, phase: MyisamchkPhase, context: Context, *, parent: str | None = None) -> None:
+    executes = MyisamchkPhase
+
+    def __init__(self, phase: MyisamchkPhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._files: list[Path] = []
         self._table = f"{mysql.quoted(context.target.schema)}.{mysql.quoted(phase.table)}"
@@ -42,19 +44,19 @@ class MyisamchkExecution(PhaseExecution[MyisamchkPhase]):
             self._check(connection)
 
     def _index_files(self, connection: mysql.Connection) -> list[Path]:
-        """Of the run's own table in the run's own folder, and never through a link out of it."""
-        found = flushing.files_of(connection, self.context.target.schema, self.phase.table)
+        """Of the run's own table in its own folder, and never through a link out of it."""
+        found = table_flush.files_of(connection, self.context.target.schema, self.phase.table)
         files = sorted(each for each in found if each.suffix == INDEX)
         if not files or any(each.is_symlink() for each in files):
             raise PhaseFailedError(
-                f"{self._doing} failed: the files of {self.phase.table} are not at hand, or are no files of MyISAM. "
+                f"{self._doing} failed: the files of {self.phase.table} are not accessible, or are not MyISAM files. "
                 "Check the server again, and see on its page what can be done about it."
             )
         return files
 
     @contextmanager
     def _closed(self, connection: mysql.Connection) -> Iterator[None]:
-        """Nobody reads or writes the table; the server lets go of its files, and takes them up anew afterwards."""
+        """Locks the table and has the server close its files, and open them again afterwards."""
         self._sql(connection, f"LOCK TABLES {self._table} WRITE")
         try:
             self._sql(connection, f"FLUSH LOCAL TABLES {self._table}")
@@ -71,7 +73,7 @@ class MyisamchkExecution(PhaseExecution[MyisamchkPhase]):
         )
 
     def _command(self, connection: mysql.Connection) -> list[str]:
-        """With the server's own buffers: it takes the place of the server's ALTER TABLE ... ENABLE KEYS."""
+        """With the server's own buffer sizes: it replaces the server's ALTER TABLE ... ENABLE KEYS."""
         sort_bytes, key_bytes = mysql.rows(connection, BUFFERS)[0]
         return myisamchk.command(self.phase.keys, self._files, sort_buffer_bytes=sort_bytes, key_buffer_bytes=key_bytes)
 
@@ -103,16 +105,16 @@ class MyisamchkExecution(PhaseExecution[MyisamchkPhase]):
                 file.with_suffix(f".{ending}").unlink(missing_ok=True)
 
     def _check(self, connection: mysql.Connection) -> None:
-        """Whether the server finds the table in order; no part of what is timed."""
+        """Checks that the server finds the table intact; not part of the time."""
         given = self.context.carry_out(
             connection,
-            lambda: maintenance.asked(connection, f"CHECK TABLE {self._table}"),
+            lambda: maintenance_answers.asked(connection, f"CHECK TABLE {self._table}"),
             doing=f"Checking {self.phase.table} after {self._doing}",
             meanwhile=lambda: None,
         )
-        if remarks := maintenance.remarks(given):
+        if remarks := maintenance_answers.remarks(given):
             told = "; ".join(each.text for each in remarks)
-            raise PhaseFailedError(f"{self._doing} left {self.phase.table} not in order, says CHECK TABLE: {told}.")
+            raise PhaseFailedError(f"{self._doing} damaged {self.phase.table}; CHECK TABLE answers: {told}.")
 
     def figures(self) -> dict[str, Any]:
         return {"details": {"files": len(self._files), "by": myisamchk.NAME}}

@@ -1,15 +1,15 @@
-"""What clients felt of something that was done beside them: the stall of a drive while a statement went on."""
+"""Observed stalls: how long a drive made no progress while a statement of another phase ran."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from benchlab.engine import phase_results
-from benchlab.engine.generator.seconds import Pulse
+from benchlab.engine.generator.phase_seconds import SecondSummary
 
 
 @dataclass(frozen=True)
-class Action:
+class TimedStatement:
     """A statement of a phase, on the run's clock; ``rows`` is None and ``error`` a sentence where it was refused."""
 
     phase: str
@@ -25,22 +25,24 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Felt:
-    """What the clients of a drive had of an action."""
+class ObservedStall:
+    """The stall that the clients of a drive observed during a statement."""
 
     drive: str
     stall_s: float
-    """The longest time without an acknowledged transaction that falls into the action, with what of it lies outside."""
+    """The longest time without an acknowledged transaction that overlaps the statement, in full."""
     otherwise_s: float
     """The longest one at other times."""
     longest_ms: float | None
-    """The longest response in the seconds that the action and its stall touch; from the due time with a rate."""
+    """The longest response in the seconds of the statement and its stall; from the due time with a rate."""
     partly: bool
-    """Whether the drive was measured during a part of the action only."""
+    """Whether the drive was measured during a part of the statement only."""
 
 
-def felt(drive: str, action: Action, window: Mapping[int, Pulse], measured_s: tuple[float, float]) -> Felt | None:
-    """``measured_s``: the begin and end of the drive's window. None where the action lies outside of it."""
+def observed_stall(
+    drive: str, action: TimedStatement, window: Mapping[int, SecondSummary], measured_s: tuple[float, float]
+) -> ObservedStall | None:
+    """``measured_s``: start and end of the drive's window. None where the statement ran outside of it."""
     start_s, end_s = measured_s
     began_s, ended_s = max(action.began_s, start_s), min(action.ended_s, end_s)
     if ended_s <= began_s:
@@ -51,7 +53,7 @@ def felt(drive: str, action: Action, window: Mapping[int, Pulse], measured_s: tu
     seconds = range(int(began_s), int(max(ends[during], default=ended_s)) + 1)
     longest_ms = max((window[each].longest_ms for each in seconds if each in window), default=0.0)
     partly = (began_s, ended_s) != (action.began_s, action.ended_s)
-    return Felt(
+    return ObservedStall(
         drive,
         float(max(stalls[during, 1], default=0.0)),
         float(max(stalls[~during, 1], default=0.0)),
@@ -60,13 +62,13 @@ def felt(drive: str, action: Action, window: Mapping[int, Pulse], measured_s: tu
     )
 
 
-def details(told: Sequence[tuple[Action, Sequence[Felt]]]) -> dict[str, Any]:
-    """Of a parallel phase: each action with what was felt of it, and the worst of all as figures of their own."""
-    every = [each for _, by_drive in told for each in by_drive]
+def details(observed: Sequence[tuple[TimedStatement, Sequence[ObservedStall]]]) -> dict[str, Any]:
+    """Of a parallel phase: each statement with the stalls observed, and the worst of all as figures of their own."""
+    every = [each for _, by_drive in observed for each in by_drive]
     if not every:
         return {}
     return {
-        "actions": [{**asdict(action), "felt": [asdict(each) for each in by_drive]} for action, by_drive in told],
+        "actions": [{**asdict(action), "felt": [asdict(each) for each in by_drive]} for action, by_drive in observed],
         "stall_s": max(each.stall_s for each in every),
         "longest_ms": max((each.longest_ms for each in every if each.longest_ms), default=None),
     }

@@ -1,15 +1,15 @@
-"""A query phase: one statement again and again on one connection, with its plan and the partitions it touched."""
+"""Executes query phases: one statement repeatedly on one connection, with its plan and the partitions it read."""
 
 import time
 from decimal import Decimal
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import QueryPhase
+from benchlab.definitions.phases.query import QueryPhase
 from benchlab.engine import phase_results
-from benchlab.engine.context import Context
 from benchlab.engine.phases.phase import PhaseExecution
 from benchlab.engine.phases.sql import bound
+from benchlab.engine.run_context import RunContext
 from benchlab.histogram import Histogram
 
 EXPLAIN = {"MariaDB": "EXPLAIN PARTITIONS "}
@@ -20,7 +20,9 @@ FIGURES_KEPT = 20
 
 
 class QueryExecution(PhaseExecution[QueryPhase]):
-    def __init__(self, phase: QueryPhase, context: Context, *, parent: str | None = None) -> None:
+    executes = QueryPhase
+
+    def __init__(self, phase: QueryPhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._times = Histogram()
         self._shots_s: list[float] = []
@@ -45,11 +47,11 @@ class QueryExecution(PhaseExecution[QueryPhase]):
                 connection,
                 lambda: _named_rows(connection, explain),
                 doing=f"The EXPLAIN of the phase “{self.phase.name}”",
-                meanwhile=self._tell_progress,
+                meanwhile=self._report_progress,
             )
         except mysql.Error as error:
             if mysql.error_code(error) in mysql.LOST_CODES:
-                return  # The query says it better.
+                return  # The query itself will report it.
             self._no_plan = f"{mysql.error_text(error)} (error {mysql.error_code(error)})"
 
     def _shoot(self, connection: mysql.Connection, sql: str) -> None:
@@ -58,15 +60,15 @@ class QueryExecution(PhaseExecution[QueryPhase]):
             connection,
             lambda: _read(connection, statement),
             doing=f"The query of the phase “{self.phase.name}”",
-            meanwhile=self._tell_progress,
+            meanwhile=self._report_progress,
         )
         self._times.record(took_ns)
         self._shots_s.append(took_ns / 1e9)
         self._rows.append(rows)
-        self._tell_progress()
+        self._report_progress()
 
-    def _tell_progress(self) -> None:
-        self.tell_progress(len(self._shots_s), self.phase.repeat, "statements")
+    def _report_progress(self) -> None:
+        self.report_progress(len(self._shots_s), self.phase.repeat, "statements")
 
     def figures(self) -> dict[str, Any]:
         latency_ms = self._times.summary_ms()

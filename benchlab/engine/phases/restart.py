@@ -1,15 +1,15 @@
-"""A restart: the server stopped and started, with cold caches where that is asked for, and verified."""
+"""Executes restarts of the server, with cold caches where asked for, and verifies those."""
 
 from typing import Any
 
-from benchlab.definitions.plan.plan_parts import RestartPhase
-from benchlab.engine.context import Context
+from benchlab.definitions.phases.restart import RestartPhase
 from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.places.restarter import Restart, Restarted, RestartFailedError
+from benchlab.engine.places.server_restart import Restart, Restarted, RestartFailedError
+from benchlab.engine.run_context import RunContext
 
 COLD_SHARE, COLD_BYTES = 0.02, 2**20
-"""What of the data a cold start may leave cached, the larger of both: a server reads the heads of files."""
+"""How much of the data may be cached after a cold start, the larger of both: a server reads the heads of files."""
 WARM = "warm"
 NOT_RESTARTED = (
     "The server {server} was not restarted, because benchlab restarts its own sandboxes only: what is read after "
@@ -24,13 +24,15 @@ PAGES_LEFT = (
     "labelled “restarted, page cache warm”."
 )
 UNSEEN = (
-    "Whether the page cache was cold after the restart could not be verified: fincore, of the package util-linux or "
-    "util-linux-extra, did not say."
+    "Whether the page cache was cold after the restart could not be verified: fincore (package util-linux or "
+    "util-linux-extra) gave no answer."
 )
 
 
 class RestartExecution(PhaseExecution[RestartPhase]):
-    def __init__(self, phase: RestartPhase, context: Context, *, parent: str | None = None) -> None:
+    executes = RestartPhase
+
+    def __init__(self, phase: RestartPhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._restarted: Restarted | None = None
 
@@ -45,7 +47,7 @@ class RestartExecution(PhaseExecution[RestartPhase]):
             self.context.warn(self.phase.name, sentence)
 
     def _perform(self, restart: Restart) -> Restarted:
-        """Waited for even by a run that is cancelled: whoever comes next wants a server that runs."""
+        """Even a cancelled run waits for it: the next run needs a server that is up."""
         try:
             done = restart(self.context.target.schema, self.phase.cache, self.context.halt)
         except RestartFailedError as failed:
@@ -70,7 +72,7 @@ class RestartExecution(PhaseExecution[RestartPhase]):
 
 
 def cache(done: Restarted) -> str:
-    """What the reads that follow find: the label of their figures."""
+    """The state of the caches after it: a label for the figures of the reads that follow."""
     if done.loads_buffer_pool:
         return "restarted, buffer pool read back"
     if done.cached_bytes is None or done.data_bytes is None:

@@ -1,19 +1,21 @@
-"""A size phase: how large a table has become."""
+"""Executes size phases: how large a table is."""
 
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import SizePhase
-from benchlab.engine.context import Context
+from benchlab.definitions.phases.size import SizePhase
 from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.places import flushing, table_size
-from benchlab.engine.places.table_size import Stored
+from benchlab.engine.places import table_flush, table_size
+from benchlab.engine.places.table_size import TableSize
+from benchlab.engine.run_context import RunContext
 
 
 class SizeExecution(PhaseExecution[SizePhase]):
-    def __init__(self, phase: SizePhase, context: Context, *, parent: str | None = None) -> None:
+    executes = SizePhase
+
+    def __init__(self, phase: SizePhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
-        self._stored: Stored | None = None
+        self._stored: TableSize | None = None
 
     def run(self) -> None:
         with self.context.connected_as_admin(self.phase.name) as connection:
@@ -24,9 +26,9 @@ class SizeExecution(PhaseExecution[SizePhase]):
                 meanwhile=lambda: None,
             )
 
-    def _read(self, connection: mysql.Connection) -> Stored:
+    def _read(self, connection: mysql.Connection) -> TableSize:
         schema, table = self.context.target.schema, self.phase.table
-        return table_size.read(connection, schema, table, flushing.files_of(connection, schema, table))
+        return table_size.read(connection, schema, table, table_flush.files_of(connection, schema, table))
 
     def figures(self) -> dict[str, Any]:
         found = self._stored

@@ -1,4 +1,4 @@
-"""Phases of statements one by one: the DDL of the tables, and sql."""
+"""Executes sql phases, and the DDL of a plan's tables: statements one by one, each timed."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -6,20 +6,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import SqlPhase, Statement
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement, session_statements
 from benchlab.engine import phase_results
-from benchlab.engine.clock import NS
-from benchlab.engine.context import Context
 from benchlab.engine.failures import PhaseFailedError
-from benchlab.engine.generator.rendering import Template, Values
-from benchlab.engine.phases.observed_stalls import Action
+from benchlab.engine.generator.statement_rendering import Template, Values
+from benchlab.engine.phases.observed_stalls import TimedStatement
 from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.places import maintenance, sessions
+from benchlab.engine.places import maintenance_answers
+from benchlab.engine.run_clock import NS
+from benchlab.engine.run_context import RunContext
 from benchlab.histogram import Histogram
 
 CREATE_TABLES = "create tables"
 SUBSTITUTED = frozenset({1266, 1286})
-"""Warnings by which a server says that it took another engine than the one asked for."""
+"""Warnings that the server used another engine than the one asked for."""
 NOTES_KEPT = 20
 
 
@@ -29,7 +30,9 @@ def table_phase(tables: Mapping[str, str]) -> SqlPhase:
 
 
 class SqlExecution(PhaseExecution[SqlPhase]):
-    def __init__(self, phase: SqlPhase, context: Context, *, parent: str | None = None) -> None:
+    executes = SqlPhase
+
+    def __init__(self, phase: SqlPhase, context: RunContext, *, parent: str | None = None) -> None:
         super().__init__(phase, context, parent=parent)
         self._times: dict[str, Histogram] = {}
         self._done = 0
@@ -39,28 +42,28 @@ class SqlExecution(PhaseExecution[SqlPhase]):
 
     def run(self) -> None:
         with self.context.connected(self.phase.name) as connection:
-            for variable in sessions.statements(self.phase.session):
+            for variable in session_statements(self.phase.session):
                 self._carry_out(connection, variable, doing=f"“{variable}” of the phase “{self.phase.name}”")
             for number, statement in enumerate(self.phase.statements):
                 self.wait_until(self.started_s + self.phase.after_s + number * self.phase.every_s)
-                self._tell_progress()
+                self._report_progress()
                 self._execute(connection, number, statement)
                 self._done += 1
-        self._tell_progress()
+        self._report_progress()
 
     def _execute(self, connection: mysql.Connection, number: int, statement: Statement) -> None:
         sql = bound(statement.sql, self.context, self.phase.name, number)
         began_s = self.context.clock.now_s()
         rows, error = self._outcome(connection, sql, statement.name)
-        action = Action(self.phase.name, statement.name, began_s, self.context.clock.now_s(), rows, error)
+        action = TimedStatement(self.phase.name, statement.name, began_s, self.context.clock.now_s(), rows, error)
         self._times.setdefault(statement.name, Histogram()).record(round(action.seconds * NS))
         self.actions.append(action)
         if self.phase.after_s or self.phase.every_s:
-            # That it waited for its time is no part of how long it took.
+            # The time it waited before its statements is not counted.
             self.seconds = sum(each.seconds for each in self.actions)
 
     def _outcome(self, connection: mysql.Connection, sql: str, name: str) -> tuple[int | None, str]:
-        """How many rows were written or read; or None, and why the server refused, where that was foreseen."""
+        """The rows written or read; or None, and why the server refused, where the definition expects that."""
         doing = f"“{name}” of the phase “{self.phase.name}”"
         try:
             done = self._carry_out(connection, sql, doing=doing)
@@ -76,16 +79,16 @@ class SqlExecution(PhaseExecution[SqlPhase]):
 
     def _carry_out(self, connection: mysql.Connection, sql: str, *, doing: str) -> "Executed":
         return self.context.carry_out(
-            connection, lambda: executed(connection, sql), doing=doing, meanwhile=self._tell_progress
+            connection, lambda: executed(connection, sql), doing=doing, meanwhile=self._report_progress
         )
 
-    def _tell_progress(self) -> None:
-        self.tell_progress(self._done, len(self.phase.statements), "statements")
+    def _report_progress(self) -> None:
+        self.report_progress(self._done, len(self.phase.statements), "statements")
 
-    def _heed(self, answers: list[maintenance.Answer], doing: str) -> None:
+    def _heed(self, answers: list[maintenance_answers.Answer], doing: str) -> None:
         if failures := [each.text for each in answers if each.is_failure]:
             raise PhaseFailedError(f"{doing} failed: the server answered “{'; '.join(failures)}”.")
-        for remark in maintenance.remarks(answers):
+        for remark in maintenance_answers.remarks(answers):
             sentence = (
                 f"{doing} was answered by the {remark.kind} “{remark.text}”: its time may be that of something else."
             )
@@ -115,14 +118,14 @@ class SqlExecution(PhaseExecution[SqlPhase]):
         }
 
     def _refused(self) -> list[dict[str, str]]:
-        """What the server refused as the definition foresaw."""
+        """What the server refused, as the definition expects."""
         return [{"statement": each.statement, "message": each.error} for each in self.actions if each.error]
 
     def histograms(self) -> dict[str, bytes]:
         return phase_results.stored(self._times)
 
 
-def bound(sql: str, context: Context, *path: str | int) -> str:
+def bound(sql: str, context: RunContext, *path: str | int) -> str:
     """A statement with a draw of its own for each value it names."""
     template = Template(sql)
     if not template.names:
@@ -136,22 +139,22 @@ def bound(sql: str, context: Context, *path: str | int) -> str:
 
 @dataclass(frozen=True)
 class Executed:
-    """What became of a statement."""
+    """The outcome of a statement."""
 
     rows: int
     """Written or read."""
-    answers: list[maintenance.Answer]
+    answers: list[maintenance_answers.Answer]
     warnings: list[tuple[Any, ...]]
     """The server's notes and warnings: level, code, text."""
 
 
 def executed(connection: mysql.Connection, sql: str) -> Executed:
-    """Carry a statement out and read all that it answers. Raises ``mysql.Error``."""
+    """Execute a statement and read all of its answer. Raises ``mysql.Error``."""
     with connection.cursor() as cursor:
         rows = max(0, int(cursor.execute(sql)))
-        answers = maintenance.answers(cursor)
+        answers = maintenance_answers.answers(cursor)
         while cursor.nextset():
             rows += max(0, cursor.rowcount)
-            answers += maintenance.answers(cursor)
+            answers += maintenance_answers.answers(cursor)
     warned = connection.warning_count() > 0
     return Executed(rows, answers, mysql.rows(connection, f"SHOW WARNINGS LIMIT {NOTES_KEPT}") if warned else [])

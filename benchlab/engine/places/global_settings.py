@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Mapping
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan import Plan, Value
-from benchlab.definitions.plan.plan_parts import LoadPhase
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.plan.plan import Plan
 from benchlab.definitions.plan.server_facts import Facts
+from benchlab.definitions.values.units import Value
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -39,5 +40,5 @@ def apply(admin: mysql.Connection, values: Mapping[str, Value]) -> None:
 
 def _checked(name: str) -> str:
     if not NAME.match(name):
-        raise ValueError(f"{name!r} is no name of a variable")
+        raise ValueError(f"{name!r} is not the name of a variable")
     return name

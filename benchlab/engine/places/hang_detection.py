@@ -1,4 +1,4 @@
-"""Whether a server that gives no answer takes its time, or stands still."""
+"""Tells a server that is slow to answer from one that hangs."""
 
 import threading
 import time
@@ -21,10 +21,10 @@ class Patience:
     """After a drive was to end."""
 
 
-class Lookout:
-    """Asks the server by a second connection while an answer is long in coming; a statement may take hours.
+class HangDetector:
+    """Asks the server on a second connection while an answer is overdue; a statement may take hours.
 
-    It asks in a thread of its own, so that whoever waits still hears that the run is cancelled.
+    It asks in a thread of its own, so that the caller still notices that the run is cancelled.
     """
 
     def __init__(
@@ -36,25 +36,25 @@ class Lookout:
         admin: mysql.Address | None = None,
         patience: Patience | None = None,
     ) -> None:
-        """``thread`` is the server's number of the connection that waits, which may be ``admin``'s."""
+        """``thread`` is the id of the waiting connection on the server, which may be ``admin``'s."""
         self._account, self._schema, self._thread, self._admin = account, schema, thread, admin
         self._every_s = (patience or Patience()).with_an_answer_s
         self._stretch = 0
         self._trouble = ""
-        self.heard()
+        self.answered()
 
-    def heard(self) -> None:
-        """There was an answer: look again only when the next one is late."""
+    def answered(self) -> None:
+        """An answer came: look again only when the next one is overdue."""
         self._stretch += 1
         self._trouble = ""
         self._since_s = time.monotonic()
         self._look_at_s = self._since_s + self._every_s
 
     def trouble(self) -> str:
-        """Why there will be no answer, to follow what waits for it; empty while there may be one. Does not wait."""
+        """Why no answer will come, as the end of a sentence; empty while one may come. Does not wait."""
         if time.monotonic() >= self._look_at_s:
             self._look_at_s = time.monotonic() + self._every_s
-            threading.Thread(target=self._look, args=[self._stretch], name="lookout", daemon=True).start()
+            threading.Thread(target=self._look, args=[self._stretch], name="hang_detector", daemon=True).start()
         return self._trouble
 
     def _look(self, stretch: int) -> None:
@@ -67,11 +67,11 @@ class Lookout:
             return self._lost_thread()
         except mysql.Error as error:
             if mysql.error_code(error) not in mysql.LOST_CODES:
-                return ""  # It lives: it has no connection left, or does not let us in.
+                return ""  # It is alive, but has no connection left or refuses the login.
             return (
-                f"has had no answer for {time.monotonic() - self._since_s:.0f} s, and the server answers nobody else "
-                f"either ({mysql.error_text(error)}): it hangs or is out of reach. Look into its error log and at its "
-                "disk and network, and launch again."
+                f"has had no answer for {time.monotonic() - self._since_s:.0f} s, and the server answers "
+                f"no other connection either ({mysql.error_text(error)}): it hangs or is out of reach. Look into its "
+                "error log and at its disk and network, and launch again."
             )
 
     def _lost_thread(self) -> str:
@@ -79,11 +79,11 @@ class Lookout:
             return ""
         return (
             f"has had no answer for {time.monotonic() - self._since_s:.0f} s, and the server does not know its "
-            "connection any more: the network lost it. Look at what lies between, and launch again."
+            "connection any more: the network lost it. Check the network between them, and launch again."
         )
 
     def _sees(self, account: mysql.Address) -> bool:
-        """Whether the connection that waits is there. An account sees its own, and others' only with a right to."""
+        """Whether the waiting connection still exists. An account sees its own connections; others take a privilege."""
         connection = sessions.opened(account, self._schema, read_timeout_s=ANSWER_WITHIN_S)
         try:
             there = {int(session[0]) for session in mysql.rows(connection, "SHOW PROCESSLIST")}

@@ -1,4 +1,4 @@
-"""How large a table is: as the server reports it, and what its files take."""
+"""The size of a table, as the server reports it and as its files take."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +14,11 @@ TABLESPACES = "the server's list of tablespaces, as the disk holds them"
 
 
 @dataclass(frozen=True)
-class Stored:
+class TableSize:
     data_bytes: int
     index_bytes: int
     file_bytes: int | None
-    """None where neither the data directory nor a list of tablespaces is at hand."""
+    """None where neither the data directory nor a list of tablespaces is accessible."""
     files_from: str = ""
 
     @property
@@ -37,7 +37,7 @@ class Stored:
         }
 
 
-def read(connection: mysql.Connection, schema: str, table: str, files: list[Path]) -> Stored:
+def read(connection: mysql.Connection, schema: str, table: str, files: list[Path]) -> TableSize:
     """``connection`` is the stored account's: only it may see tablespaces. Raises ``mysql.Error``."""
     # InnoDB reports what its last statistics estimated, and MySQL what it cached a day ago.
     mysql.run(connection, f"ANALYZE LOCAL TABLE {mysql.quoted(schema)}.{mysql.quoted(table)}")
@@ -46,11 +46,11 @@ def read(connection: mysql.Connection, schema: str, table: str, files: list[Path
     sql = "SELECT DATA_LENGTH, INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = %s AND TABLE_NAME = %s"
     data_bytes, index_bytes = mysql.rows(connection, sql, [schema, table])[0]
     held, where = (sum(_held(each) for each in files), FILES) if files else _tablespaces(connection, schema, table)
-    return Stored(int(data_bytes or 0), int(index_bytes or 0), held or None, where)
+    return TableSize(int(data_bytes or 0), int(index_bytes or 0), held or None, where)
 
 
 def _held(path: Path) -> int:
-    """What it takes of the disk: a compressed page leaves a hole in its file."""
+    """Its size on disk: compressed pages leave holes in the file."""
     return path.stat().st_blocks * BLOCK_BYTES
 
 

@@ -1,4 +1,4 @@
-"""Where a run may work: a schema that benchlab made and marked, and an account with rights on that schema alone."""
+"""The workspace of a run: a schema that benchlab made and marked, and an account with rights on that schema alone."""
 
 import secrets
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ class Owner:
 
 
 class ForeignSchemaError(Exception):
-    """A schema can not be made or dropped, because it does not bear our mark."""
+    """A schema is neither created nor dropped, because it does not have our mark."""
 
 
 def create(
@@ -41,7 +41,7 @@ def _make_schema(admin: mysql.Connection, schema: str, owner: Owner) -> None:
     if exists(admin, schema):
         if owner_of(admin, schema) != owner:
             raise ForeignSchemaError(
-                f"The schema {schema} exists and is not this run's: it does not bear this run's mark in {OWNER_TABLE}. "
+                f"The schema {schema} exists and is not this run's: it does not have this run's mark in {OWNER_TABLE}. "
                 "benchlab does not touch it; drop or rename it, then launch again."
             )
         mysql.run(admin, f"DROP DATABASE {mysql.quoted(schema)}")
@@ -57,7 +57,7 @@ def exists(admin: mysql.Connection, schema: str) -> bool:
 
 
 def owner_of(admin: mysql.Connection, schema: str) -> Owner | None:
-    """Whose mark the schema bears, None where it bears none."""
+    """The owner that the schema's mark names, None without a mark."""
     marked = "SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = %s AND TABLE_NAME = %s"
     if not mysql.rows(admin, marked, [schema, OWNER_TABLE]):
         return None
@@ -75,18 +75,18 @@ def _make_account(admin: mysql.Connection, target: Target, password: str) -> Non
         if mysql.error_code(error) not in mysql_accounts.DENIED:
             raise
         # An admin account with rights on `benchlab\_%` may not grant on an escaped name, because the server compares
-        # the escaped text with that pattern. Unescaped, `_` also stands for one other character: still ours alone,
+        # the escaped text with that pattern. Unescaped, `_` also matches one other character: still ours alone,
         # since every schema of benchlab begins the same way.
         mysql.run(admin, f"GRANT ALL PRIVILEGES ON {mysql.quoted(target.schema)}.* TO {account}")
 
 
 def close(admin: mysql.Connection, target: Target) -> None:
-    """End the account's threads and drop it; nothing happens where it is gone. Raises ``mysql.Error``."""
+    """End the account's threads and drop it, if it exists. Raises ``mysql.Error``."""
     if not target.account:
         return
     kill(admin, target)
     mysql_accounts.drop(admin, target.account)
-    # A client may have come in between.
+    # A client may have connected in between.
     kill(admin, target)
 
 
@@ -105,12 +105,12 @@ def _is_of_run(session: mysql_accounts.Session, target: Target) -> bool:
 
 
 def drop_schema(admin: mysql.Connection, schema: str, instance: str) -> None:
-    """Drop the schema if this installation made it; nothing happens where it is gone. Raises ``ForeignSchemaError``."""
+    """Drop the schema, if it exists and this installation made it. Raises ``ForeignSchemaError``."""
     if not exists(admin, schema):
         return
     owner = owner_of(admin, schema)
     if owner is None or owner.instance != instance:
         raise ForeignSchemaError(
-            f"The schema {schema} does not bear this installation's mark in {OWNER_TABLE}; it was not dropped."
+            f"The schema {schema} does not have this installation's mark in {OWNER_TABLE}; it was not dropped."
         )
     mysql.run(admin, f"DROP DATABASE {mysql.quoted(schema)}")

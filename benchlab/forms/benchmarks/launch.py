@@ -10,7 +10,7 @@ from benchlab.definitions import Definition
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.parameters.grid import MOST_RUNS, SERVER, Grid
 from benchlab.definitions.parameters.parameters import Parameter
-from benchlab.definitions.plan.plan import Value
+from benchlab.definitions.values.units import Value
 from benchlab.forms.benchmarks.parameters import parameter_field
 from benchlab.forms.benchmarks.value_lists import SeveralSelect, joined
 from benchlab.models import Benchmark, Experiment, Revision, Run, Server

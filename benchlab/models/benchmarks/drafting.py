@@ -9,7 +9,7 @@ from django.conf import settings
 
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.parameters.grid import SERVER, Cell, Grid
-from benchlab.definitions.plan import requirements
+from benchlab.definitions.plan import server_requirements
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.plan.server_facts import Facts
 from benchlab.engine import Access, Owner
@@ -45,7 +45,7 @@ def drafts(revision: Revision, servers: Servers, grid: Grid) -> list[Plan]:
 def draft(revision: Revision, servers: Servers, values: Mapping[str, Any]) -> Plan:
     """The plan that a launch would freeze, without asking a server; Refused where there can be none."""
     plan = resolve(revision, servers, values)
-    if problems := requirements.check(plan, facts_of(servers[0])):
+    if problems := server_requirements.check(plan, facts_of(servers[0])):
         raise Refused(problems)
     return plan
 

@@ -10,9 +10,9 @@ from django.core.cache import cache
 
 from benchlab.definitions import Plan
 from benchlab.definitions.parameters.grid import Cell, Grid
-from benchlab.engine.dry_run import tables
+from benchlab.engine.dry_run import table_creation
 from benchlab.engine.dry_run.scratch_schema import NotTriedError
-from benchlab.engine.dry_run.tables import Refusal
+from benchlab.engine.dry_run.table_creation import RefusedTable
 from benchlab.models.benchmarks import drafting
 from benchlab.models.benchmarks.revision import Revision
 from benchlab.models.servers import Server
@@ -33,7 +33,7 @@ class LayoutPreview:
     """The values by which its cells differ from others: “layout month”; empty where there is one layout."""
     tables: tuple[str, ...]
     rows: tuple[dict[str, Any], ...] = ()
-    refusals: tuple[Refusal, ...] = ()
+    refusals: tuple[RefusedTable, ...] = ()
     trouble: str = ""
     """Why the server could not be asked."""
 
@@ -82,7 +82,9 @@ def _previewed(wanted: _Wanted, grid: Grid, given_up: dict[Server, str]) -> Layo
 
 def _tried(previewed: LayoutPreview, wanted: _Wanted) -> LayoutPreview:
     look = partial(layout.read, at="start", time_s=0.0, exact=False)
-    made = tables.make(wanted.plan, drafting.access_to(wanted.server), owner=drafting.owner_of_drafts(), look=look)
+    made = table_creation.create(
+        wanted.plan, drafting.access_to(wanted.server), owner=drafting.owner_of_drafts(), look=look
+    )
     return replace(previewed, rows=tuple(made.seen), refusals=made.refusals)
 
 

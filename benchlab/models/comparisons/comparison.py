@@ -8,7 +8,7 @@ from typing import Any
 from benchlab.analysis.comparisons.comparison import Comparison, compare
 from benchlab.analysis.comparisons.members import Member, Side, side_of, sides_of
 from benchlab.analysis.comparisons.pairs import Pairs, pair_up
-from benchlab.definitions.language.fingerprint import substance_of
+from benchlab.definitions.language.fingerprint import fingerprint
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models.benchmarks import Revision
 from benchlab.models.experiments import Experiment
@@ -123,7 +123,7 @@ def _revisions(numbers: Mapping[int, int]) -> dict[int, int]:
 def _substance(text: str) -> str:
     """Of one that was written for another version of the language: the text itself."""
     try:
-        return substance_of(text)
+        return fingerprint(text)
     except Refused:
         return text
 

@@ -12,8 +12,9 @@ from django.db.models import Q
 from django.db.models.fields.json import KT
 
 from benchlab.analysis.comparisons.primary import primary_of
-from benchlab.analysis.runs.figures import Figure, figure_at
+from benchlab.analysis.runs.figures import Figure
 from benchlab.analysis.statistics.change_points import Change, changes
+from benchlab.definitions.phases.figure_names import figure_at
 from benchlab.models.benchmarks import Benchmark
 from benchlab.models.comparisons.baseline import Baseline, combination_of_parameters
 from benchlab.models.results import Phase

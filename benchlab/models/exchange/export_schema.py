@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from benchlab.definitions.plan.plan import Value
+from benchlab.definitions.values.units import Value
 
 Name = Annotated[str, Meta(max_length=100)]
 Word = Annotated[str, Meta(max_length=20)]

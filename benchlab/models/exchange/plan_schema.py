@@ -4,8 +4,13 @@ from typing import Any, Literal
 
 from msgspec import Struct, convert
 
-from benchlab.definitions.plan.plan import Compared, Plan, Primary, Published, Target, Value
-from benchlab.definitions.plan.plan_parts import PHASES, GeneratorSpec, ParallelPhase
+from benchlab.definitions.phases.parallel import ParallelPhase
+from benchlab.definitions.phases.phase import PlannedPhase
+from benchlab.definitions.plan.plan import Plan, Target
+from benchlab.definitions.plan.primary_figure import Primary
+from benchlab.definitions.plan.published_figures import Compared, Published
+from benchlab.definitions.values.generators import GeneratorSpec
+from benchlab.definitions.values.units import Value
 from benchlab.models.exchange.export_schema import Name, Position, Seconds
 
 
@@ -40,7 +45,8 @@ def read(stored: dict[str, Any]) -> Plan:
 
 
 def _check_phase(stored: dict[str, Any]) -> None:
-    form = PHASES[convert(stored.get("kind"), Literal[tuple(PHASES)])]
+    kinds = PlannedPhase.kinds()
+    form = kinds[convert(stored.get("kind"), Literal[tuple(kinds)])]
     if form is not ParallelPhase:
         convert(stored, form)
         return

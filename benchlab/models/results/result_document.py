@@ -3,7 +3,8 @@
 from typing import Any
 
 from benchlab.analysis.runs.published_figures import ours
-from benchlab.definitions.plan.plan import Plan, Published
+from benchlab.definitions.plan.plan import Plan
+from benchlab.definitions.plan.published_figures import Published
 from benchlab.models.results.measurements import Phase
 from benchlab.models.runs import Run
 from benchlab.timestamps import iso_utc

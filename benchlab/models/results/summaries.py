@@ -9,7 +9,7 @@ from benchlab.analysis.trust import grade, host_disturbance, short_phases
 from benchlab.analysis.trust.evidence import Evidence
 from benchlab.models.results import series
 from benchlab.models.runs import Run
-from benchlab.probes.metrics import METRICS
+from benchlab.probes import METRICS
 
 
 def summarize(run: Run) -> None:

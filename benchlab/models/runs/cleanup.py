@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from benchlab.definitions.language.problems import Problem, Refused
+from benchlab.definitions.phases.restart import RestartPhase
 from benchlab.definitions.plan.plan import Target
-from benchlab.definitions.plan.plan_parts import RestartPhase
 from benchlab.engine.places import global_settings, workspace
 from benchlab.models.accounts import User, audit_log
 from benchlab.models.runs.locks import ChangedSetting, Lock, host_key, server_key

@@ -7,9 +7,9 @@ from functools import cache
 
 from django.db import models
 
-from benchlab.definitions.plan.plan import Value
+from benchlab.definitions.values.units import Value
 from benchlab.models.servers import Server
-from benchlab.probes.snapshot.facts import this_machine
+from benchlab.probes.snapshot.server_check import this_machine
 
 
 class Lock(models.Model):

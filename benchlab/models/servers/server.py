@@ -17,7 +17,7 @@ from benchlab.models.accounts import audit_log
 from benchlab.models.fields import EncryptedField
 from benchlab.models.servers.installation import Installation
 from benchlab.mysql import Address, Error
-from benchlab.probes.snapshot import facts as probe
+from benchlab.probes.snapshot import server_check as probe
 
 ADDRESS_FORM = "The address is of the form mysql://user@host:port/."
 

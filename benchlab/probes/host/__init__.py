@@ -1,1 +1,1 @@
-"""Probes of the host: iostat, sar, hardware and storage."""
+"""Probes of the host: CPU, disks, memory and network, by iostat and sar; its facts and its storage."""

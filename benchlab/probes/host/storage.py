@@ -1,4 +1,4 @@
-"""Where a server's data lie: file system, mount options, block device, and how long that takes to make a write safe."""
+"""The storage of a server's data: file system, mount options, block device, and how long a synced write takes."""
 
 import os
 import statistics
@@ -12,7 +12,7 @@ from typing import Any
 
 import psutil
 
-from benchlab.probes.snapshot.known import HiddenError, chosen_of, gather, text_of
+from benchlab.probes.unknown_values import HiddenError, chosen_of, gather, text_of
 
 SYNCS = 100
 SYNCS_LIMIT_S = 2.0
@@ -20,7 +20,7 @@ BLOCK = b"\0" * 4096
 
 
 @dataclass(frozen=True)
-class Storage:
+class DataStorage:
     """``datadir`` as the server names it, ``path`` as we see it."""
 
     datadir: str

@@ -1,1 +1,4 @@
-"""Probes of the server: counters, process, settings, rights and layouts."""
+"""Probes of the server: counters, process, settings, privileges and layouts.
+
+Other layers use ``layout`` and ``durability``.
+"""

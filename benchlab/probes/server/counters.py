@@ -1,4 +1,4 @@
-"""The probes that ask the server under test itself: its counters, and its process where that is on this machine."""
+"""Probes of the server under test: its counters, and its process where that is on this machine."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -6,20 +6,18 @@ from dataclasses import dataclass
 import psutil
 
 from benchlab import mysql
-from benchlab.metrics import Sample
+from benchlab.metrics import Metric, Sample
 from benchlab.mysql import Address
-from benchlab.probes.metrics import MB
-from benchlab.probes.probe import Clock, Findings, Probe
-from benchlab.probes.server import process as server_process
-from benchlab.probes.server import status
+from benchlab.probes.probe import MB, Clock, Findings, Probe
+from benchlab.probes.server import server_process, status_counters
 
 READ_TIMEOUT_S = 5
 SHORTEST_S = 0.5
-"""What happened in less says little as a rate."""
+"""A rate over less time is not meaningful."""
 
 
 class ServerProbe(Probe):
-    """A probe with a connection, which it makes again when it is lost."""
+    """A probe with a connection, which it reopens when it is lost."""
 
     def __init__(self, name: str, clock: Clock, findings: Findings, *, server: str, address: Address) -> None:
         super().__init__(name, clock, findings)
@@ -50,7 +48,7 @@ class ServerProbe(Probe):
         """What is to be done with every new connection."""
 
     def lost(self, error: Exception) -> None:
-        """The connection broke, or could not be had; it is tried again the next second."""
+        """The connection broke or could not be opened; the next second tries again."""
 
     def _close(self) -> None:
         if self._connection:
@@ -61,16 +59,18 @@ class ServerProbe(Probe):
 class Counters(ServerProbe):
     """Samples ``server``: what SHOW GLOBAL STATUS says has happened since the second before."""
 
+    metrics = {"server": status_counters.METRICS}
+
     def __init__(
         self, clock: Clock, findings: Findings, *, server: str, address: Address, may_be_lost: bool = False
     ) -> None:
         super().__init__("counters", clock, findings, server=server, address=address)
         self._may_be_lost = may_be_lost
-        self._last: status.Reading | None = None
+        self._last: status_counters.Reading | None = None
         self._innodb_metrics = False
 
     def connected(self, connection: mysql.Connection) -> None:
-        self._innodb_metrics = status.has_innodb_metrics(connection)
+        self._innodb_metrics = status_counters.has_innodb_metrics(connection)
 
     def lost(self, error: Exception) -> None:
         if self._may_be_lost and mysql.error_code(error) in mysql.LOST_CODES:
@@ -84,11 +84,11 @@ class Counters(ServerProbe):
             return
         self._last = after
         if before:
-            self.findings.add(Sample("server", second, status.figures(before, after)))
+            self.findings.add(Sample("server", second, status_counters.figures(before, after)))
 
-    def _read(self) -> status.Reading:
-        counters = status.read(self.connection(), innodb_metrics=self._innodb_metrics)
-        return status.Reading(self.clock.now_s(), counters)
+    def _read(self) -> status_counters.Reading:
+        counters = status_counters.read(self.connection(), innodb_metrics=self._innodb_metrics)
+        return status_counters.Reading(self.clock.now_s(), counters)
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,19 @@ class Usage:
     written_bytes: float | None
 
 
+PROCESS = (
+    Metric("cpu", "Server process, CPU (100 % is one core)", "%", "neither"),
+    Metric("resident", "Server process, resident memory", "B", "neither"),
+    Metric("threads", "Server process, threads", "", "neither"),
+    Metric("process_read", "Server process, read from devices", "MB/s", "neither"),
+    Metric("process_written", "Server process, written to devices", "MB/s", "neither"),
+)
+
+
 class ServerProcess(ServerProbe):
     """Samples ``mysqld``: CPU, memory and I/O of the server's process, through restarts."""
+
+    metrics = {"mysqld": PROCESS}
 
     def __init__(self, clock: Clock, findings: Findings, *, server: str, address: Address) -> None:
         super().__init__("process", clock, findings, server=server, address=address)

@@ -1,4 +1,4 @@
-"""How tables are cut into partitions and subpartitions, and what each holds."""
+"""Layouts: how tables are divided into partitions and subpartitions, and what each holds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -10,11 +10,11 @@ from benchlab.definitions.plan.plan import OWNER_TABLE
 Moment = Literal["start", "during", "end"]
 
 LOCK_WAIT_S = 5
-"""A read of the layout waits no longer than this behind somebody's ALTER TABLE."""
+"""A read of the layout waits no longer than this for an ALTER TABLE of others."""
 
 
 @dataclass(frozen=True)
-class Piece:
+class TablePart:
     """The smallest part of a table that holds rows.
 
     ``method`` and ``expression`` name both levels, the outer first: ``RANGE / HASH`` by
@@ -43,7 +43,7 @@ def read(connection: mysql.Connection, schema: str, *, at: Moment, time_s: float
     Raises ``mysql.Error``.
     """
     _prepare(connection)
-    pieces = [Piece(at, time_s, *found) for found in mysql.rows(connection, _PIECES_SQL, [schema, schema])]
+    pieces = [TablePart(at, time_s, *found) for found in mysql.rows(connection, _PIECES_SQL, [schema, schema])]
     if exact:
         pieces = list(_counted(connection, schema, pieces))
     return [asdict(piece) for piece in pieces]
@@ -56,14 +56,14 @@ def _prepare(connection: mysql.Connection) -> None:
         mysql.run(connection, "SET SESSION information_schema_stats_expiry = 0")
 
 
-def _counted(connection: mysql.Connection, schema: str, pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _counted(connection: mysql.Connection, schema: str, pieces: Sequence[TablePart]) -> Iterator[TablePart]:
     for piece in pieces:
         part = piece.subpartition or piece.partition
         source = f"{mysql.quoted(schema)}.{mysql.quoted(piece.table)}"
         if part:
             source += f" PARTITION ({mysql.quoted(part)})"
         [(rows,)] = mysql.rows(connection, f"SELECT COUNT(*) FROM {source}")  # noqa: S608
-        yield Piece(**{**asdict(piece), "rows": rows, "exact": True})
+        yield TablePart(**{**asdict(piece), "rows": rows, "exact": True})
 
 
 _PIECES_SQL = f"""

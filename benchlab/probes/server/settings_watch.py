@@ -1,12 +1,12 @@
-"""Watches whether somebody changes a global setting while a run goes on, even where it is put back afterwards."""
+"""Notices changes of global settings during a run, even those that are reverted before its end."""
 
 from typing import Any
 
 from benchlab import mysql
 from benchlab.mysql import Address
+from benchlab.probes import redaction
 from benchlab.probes.probe import Clock, Findings
 from benchlab.probes.server.counters import ServerProbe
-from benchlab.probes.snapshot import redaction
 
 EVERY_S = 5
 """Reading all of them takes a server about 5 ms."""

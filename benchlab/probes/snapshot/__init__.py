@@ -1,1 +1,4 @@
-"""Server, host and settings as they are at one moment."""
+"""Snapshots of a server and its host, and the check of a server that is entered.
+
+Other layers use ``snapshot`` and ``server_check``.
+"""

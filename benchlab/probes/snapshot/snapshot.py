@@ -1,4 +1,4 @@
-"""A server, its settings and its host as they are at one moment."""
+"""A snapshot of a server, its settings and its host."""
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
@@ -8,14 +8,13 @@ import psutil
 
 from benchlab import mysql
 from benchlab.definitions.plan.plan import OWNER_TABLE
-from benchlab.probes.host import host
-from benchlab.probes.host.storage import Storage
-from benchlab.probes.server import clock, durability
-from benchlab.probes.server import process as server_process
-from benchlab.probes.snapshot import redaction
+from benchlab.probes import redaction
+from benchlab.probes.host import host_facts
+from benchlab.probes.host.storage import DataStorage
+from benchlab.probes.server import clock_offset, durability, server_process
 
 WORDS_FOR_YES_AND_NO = {"1": "ON", "TRUE": "ON", "YES": "ON", "0": "OFF", "FALSE": "OFF", "NO": "OFF"}
-BY_SOMEBODY = ("CONFIG", "COMMAND-LINE", "SQL")
+EXPLICIT_ORIGINS = ("CONFIG", "COMMAND-LINE", "SQL")
 """Where MariaDB's values come from that are neither compiled in nor sized by the server itself."""
 SET_BY_CONNECTIONS = {
     "autocommit": "ON",
@@ -46,7 +45,7 @@ def take(
         "variables": {name: None if name in hidden else value for name, value in variables.items()},
         "changed": _without(hidden, _changed(connection, variables)),
         "durability": _durability(variables, _engines(connection, schema), planned, machine["storage"] or {}),
-        "clock": clock.offset(connection),
+        "clock": clock_offset.offset(connection),
         **machine,
         "tables": _tables(connection, schema) if schema else {},
         "innodb_status": innodb_status,
@@ -92,9 +91,9 @@ def _variables(connection: mysql.Connection) -> dict[str, str]:
 
 
 def _changed(connection: mysql.Connection, variables: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """The settings that somebody made, by name; MySQL does not tell what their default is."""
+    """The changed settings by name; MySQL does not show their defaults."""
     if "mariadb" in variables["version"].lower():
-        defaults = mysql.rows(connection, _MARIADB_DEFAULTS_SQL, [BY_SOMEBODY])
+        defaults = mysql.rows(connection, _MARIADB_DEFAULTS_SQL, [EXPLICIT_ORIGINS])
         return _different(variables, {name.lower(): default or "" for name, default in defaults})
     changed = [name for (name,) in mysql.rows(connection, _MYSQL_CHANGED_SQL)]
     return _different(variables, {name: SET_BY_CONNECTIONS.get(name) for name in changed})
@@ -138,7 +137,7 @@ def _machine(
     if not local:
         reason = "The server runs on another machine or in a container, which is not looked at."
         return {"host": None, "storage": None}, {"host": reason, "storage": reason}
-    described, reasons = host.describe()
+    described, reasons = host_facts.describe()
     unknown = {f"host.{field}": reason for field, reason in reasons.items()}
     storage = _storage(server_process.find(connection), datadir)
     if not storage:
@@ -150,9 +149,9 @@ def _machine(
     }
 
 
-def _storage(process: psutil.Process | None, datadir: str) -> Storage | None:
+def _storage(process: psutil.Process | None, datadir: str) -> DataStorage | None:
     path = server_process.seen_path(process, datadir) if process else None
-    return Storage(datadir, path) if path else None
+    return DataStorage(datadir, path) if path else None
 
 
 _MARIADB_DEFAULTS_SQL = """

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from benchlab.definitions.editor.vocabulary import words
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.definitions.language.vocabulary import words
 from benchlab.forms.benchmarks.definitions import DefinitionForm, TrialForm, problems_of
 from benchlab.models import Benchmark, Revision
 from benchlab.models.benchmarks import TrialOutcome, try_on

@@ -14,7 +14,7 @@ from benchlab.keeper import RETRY_SILENT_S, Keeper
 from benchlab.models import Run, Server, State
 from benchlab.models.runs import claim
 from benchlab.models.runs.cleanup import clean_up
-from benchlab.probes.snapshot.facts import this_machine
+from benchlab.probes.snapshot.server_check import this_machine
 from tests.conftest import MariaDBFactory
 from tests.mysql.core.conftest import eventually, is_driving, server_at
 from tests.mysql.core.test_execution import in_background

@@ -8,7 +8,7 @@ from benchlab import myisamchk
 from benchlab.definitions import Definition, Plan, catalog
 from benchlab.definitions.phases.repeats import of
 from benchlab.mysql import Address
-from benchlab.probes.snapshot import facts as probe
+from benchlab.probes.snapshot import server_check as probe
 from tests.mysql.engine.plans import Outcome, Runs, target
 
 SMALL = {

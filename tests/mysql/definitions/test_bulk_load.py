@@ -5,7 +5,7 @@ import pytest
 from benchlab import mysql
 from benchlab.definitions import Definition, Facts, Plan, catalog
 from benchlab.engine import Access, Owner, rehearse
-from benchlab.probes.snapshot import facts as probe
+from benchlab.probes.snapshot import server_check as probe
 from tests.mysql.engine.plans import Outcome, Runs, target
 
 KEYS = ["none", "explicit", "auto without values", "auto with values", "unique"]

@@ -9,10 +9,12 @@ import pytest
 from benchlab import mysql
 from benchlab.definitions import Definition, Facts, Plan, catalog
 from benchlab.definitions.language import sql_lexer
-from benchlab.definitions.plan.plan_parts import DrivePhase, QueryPhase, SqlPhase
-from benchlab.definitions.values import arguments, generators
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.values import generator_arguments, generators
 from benchlab.mysql import Address, Connection
-from benchlab.probes.snapshot import facts as probe
+from benchlab.probes.snapshot import server_check as probe
 
 LAYOUTS = {
     "unpartitioned": (1, 1),
@@ -179,7 +181,7 @@ def test_every_generator_writes_literals_that_the_server_reads_back(connection: 
     }
     columns = ", ".join(f"{name} {column}" for name, (_, _, column) in values.items())
     mysql.run(connection, f"CREATE TABLE drawn ({columns})")
-    specs = [arguments.check(kind, given) for kind, given, _ in values.values()]
+    specs = [generator_arguments.check(kind, given) for kind, given, _ in values.values()]
     drawn = [generators.make(spec, generators.seeded(1, spec.kind)).batch(200) for spec in specs]
 
     for row in zip(*drawn, strict=True):

@@ -4,10 +4,10 @@ from typing import Any
 
 from benchlab import mysql
 from benchlab.definitions import Definition, catalog
-from benchlab.definitions.plan.plan_parts import DrivePhase
+from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.engine import Access, Owner, rehearse
 from benchlab.engine.places.global_settings import apply, needed_settings, read
-from benchlab.probes.snapshot import facts as probe
+from benchlab.probes.snapshot import server_check as probe
 from tests.mysql.engine.plans import Outcome, Runs, target
 
 SMALL = {

@@ -8,20 +8,24 @@ from pathlib import Path
 from typing import Any
 
 from benchlab import mysql
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.phase import PlannedPhase
+from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.definitions.plan.plan import Plan, Target
-from benchlab.definitions.plan.plan_parts import DrivePhase, GeneratorSpec, LoadPhase, Phase, Statement, Transaction
-from benchlab.definitions.values import arguments
-from benchlab.engine import Access, Clock, Owner, Patience, execute
-from benchlab.engine.events import CheckResult, Event, PhaseFinished, Problem, Second
+from benchlab.definitions.values import generator_arguments
+from benchlab.definitions.values.generators import GeneratorSpec
+from benchlab.engine import Access, Owner, Patience, RunClock, execute
+from benchlab.engine.events import CheckResult, Event, PhaseFinished, RunProblem, Second
 from benchlab.engine.places import workspace
-from benchlab.engine.places.restarter import Restart
+from benchlab.engine.places.server_restart import Restart
 
 SALES = {"sale": "CREATE TABLE sale (id BIGINT PRIMARY KEY, seller INT NOT NULL, amount DECIMAL(9,2) NOT NULL)"}
 VALUES: dict[str, GeneratorSpec] = {
-    "id": arguments.check("sequence", {"start": 1}),
-    "seller": arguments.check("integer", [1, 9_999_999]),
-    "amount": arguments.check("decimal", [0.01, 999.99]),
-    "known": arguments.check("integer", [1, 1_000]),
+    "id": generator_arguments.check("sequence", {"start": 1}),
+    "seller": generator_arguments.check("integer", [1, 9_999_999]),
+    "amount": generator_arguments.check("decimal", [0.01, 999.99]),
+    "known": generator_arguments.check("integer", [1, 1_000]),
 }
 INSERT = "INSERT INTO sale VALUES (:id, :seller, :amount)"
 SELECT = "SELECT amount FROM sale WHERE id = :known"
@@ -47,7 +51,7 @@ def target(flavour: str = "MariaDB") -> Target:
     return Target("tested", "primary", flavour, "10.11.19", "here", schema=name, account=name)
 
 
-def plan(*phases: Phase, tables: dict[str, str] | None = None, flavour: str = "MariaDB", seed: int = 11) -> Plan:
+def plan(*phases: PlannedPhase, tables: dict[str, str] | None = None, flavour: str = "MariaDB", seed: int = 11) -> Plan:
     return Plan(
         benchmark="tested",
         revision=1,
@@ -72,13 +76,13 @@ class Outcome:
         return {event.name: event.result for event in self.events if isinstance(event, PhaseFinished)}
 
     @property
-    def problems(self) -> list[Problem]:
-        return [event for event in self.events if isinstance(event, Problem)]
+    def problems(self) -> list[RunProblem]:
+        return [event for event in self.events if isinstance(event, RunProblem)]
 
     @property
-    def error(self) -> Problem | None:
+    def error(self) -> RunProblem | None:
         last = self.events[-1]
-        return last if isinstance(last, Problem) and last.severity == "error" else None
+        return last if isinstance(last, RunProblem) and last.severity == "error" else None
 
     @property
     def checks(self) -> list[CheckResult]:
@@ -109,9 +113,11 @@ class Runs:
         """``files``: the folder that loads may read."""
         self._schemas.append(plan.servers[0].schema)
         access, owner = Access(self.address, self.restart, files, self.patience), Owner("tests", 7)
-        return execute(plan, access, owner=owner, clock=Clock.start(), stop=stop or threading.Event())
+        return execute(plan, access, owner=owner, clock=RunClock.start(), stop=stop or threading.Event())
 
-    def carry_out(self, *phases: Phase, on_event: Callable[[Event], None] | None = None, **of_plan: Any) -> Outcome:
+    def carry_out(
+        self, *phases: PlannedPhase, on_event: Callable[[Event], None] | None = None, **of_plan: Any
+    ) -> Outcome:
         made = plan(*phases, flavour=self.flavour, **of_plan)
         told = []
         for event in self.events(made):

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import DrivePhase, Statement, Transaction
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.engine.generator import compiled_core
 from tests.mysql.engine.plans import INSERT, SELECT, Outcome, Runs, drive, load, one
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from benchlab.definitions.plan.plan_parts import SqlPhase, Statement, Transaction
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.engine.events import PhaseStarted
-from benchlab.engine.generator.seconds import METRICS
+from benchlab.engine.generator.phase_seconds import METRICS
 from tests.mysql.engine.plans import INSERT, SELECT, Runs, drive, load, one
 
 ORDER = Transaction(
@@ -179,7 +180,7 @@ def test_a_deadlock_is_tried_again_where_the_phase_says_so(runs: Runs):
 def test_a_drive_in_which_nothing_works_says_so(mariadb_runs: Runs):
     outcome = mariadb_runs.carry_out(load(1_000), drive(one("INSERT INTO sale VALUES (1, 1, 1)"), count=20))
 
-    assert any("Not one transaction" in problem.message and "1062" in problem.message for problem in outcome.problems)
+    assert any("No transaction" in problem.message and "1062" in problem.message for problem in outcome.problems)
 
 
 def test_rows_of_a_transaction_that_failed_are_not_counted(mariadb_runs: Runs):

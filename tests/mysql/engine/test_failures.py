@@ -12,8 +12,12 @@ import psutil
 import pytest
 
 from benchlab import mysql
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.phase import PlannedPhase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement
 from benchlab.definitions.plan.plan import Plan, Target
-from benchlab.definitions.plan.plan_parts import LoadPhase, Phase, QueryPhase, SqlPhase, Statement
 from benchlab.engine import Patience
 from benchlab.engine.events import Event, PhaseFinished, PhaseStarted, Second
 from benchlab.engine.places import workspace
@@ -48,7 +52,7 @@ def failed(outcome: Outcome) -> str:
 def test_a_server_that_is_down():
     message = failed(Runs(mysql.Address(port=1), "MariaDB").carry_out(drive()))
 
-    assert message.startswith("Preparing the server tested failed: nobody answers there.")
+    assert message.startswith("Preparing the server tested failed: nothing answers at this address.")
 
 
 def test_a_refused_password(mariadb_process):
@@ -70,7 +74,7 @@ def test_a_refused_password(mariadb_process):
         ),
     ],
 )
-def test_sql_that_the_server_refuses(runs: Runs, phase: Phase, said: str):
+def test_sql_that_the_server_refuses(runs: Runs, phase: PlannedPhase, said: str):
     assert said in failed(runs.carry_out(phase))
 
 
@@ -182,7 +186,7 @@ def test_too_many_clients_for_the_server(mariadb_server):
     ],
     ids=["drive", "drive of long statements", "drive that waits", "sql", "load"],
 )
-def test_a_stop_leaves_nothing_after_seconds(runs: Runs, phase: Phase):
+def test_a_stop_leaves_nothing_after_seconds(runs: Runs, phase: PlannedPhase):
     made = plan(phase, flavour=runs.flavour)
     stop, stopped_at = threading.Event(), []
 
@@ -302,7 +306,7 @@ def test_a_server_that_stands_still_ends_the_run(mariadb_server):
     ],
     ids=["sql", "query", "load"],
 )
-def test_a_phase_on_a_server_that_stands_still_ends(mariadb_server, phase: Phase, said: str):
+def test_a_phase_on_a_server_that_stands_still_ends(mariadb_server, phase: PlannedPhase, said: str):
     server = mariadb_server()
     made, runs = plan(phase), Runs(server.address, patience=LITTLE)
     word = "sale" if isinstance(phase, LoadPhase) else "SLEEP"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchlab.definitions import Definition, catalog
-from benchlab.probes.snapshot import facts
+from benchlab.probes.snapshot import server_check
 from benchlab.sandbox import settings
 from tests.conftest import MariaDBFactory
 from tests.mysql.engine.plans import Outcome, Runs, target
@@ -33,7 +33,7 @@ def test_what_was_loaded_is_there_when_the_load_ends_and_has_a_size(
     definition = Definition.parse(catalog.shipped()["bulk-load"])
     values = definition.values({"rows": "20k", "engine": "ROCKSDB", "streams": "2", "bulk_loader": bulk_loader})
     plan = definition.plan(
-        values, revision=1, seed=3, servers=[target("MariaDB")], facts=facts.inspect(myrocks.address)
+        values, revision=1, seed=3, servers=[target("MariaDB")], facts=server_check.inspect(myrocks.address)
     )
 
     outcome = Outcome(plan, list(myrocks.events(plan)))

@@ -38,7 +38,7 @@ def test_a_stall_is_charged_to_every_transaction_it_delayed(mariadb_server):
     delayed = 500 * STALL_S
     assert phase["latency_ms"]["max"] == pytest.approx(1_000 * STALL_S, rel=0.3)
     assert phase["details"]["late"] >= 0.8 * delayed
-    # Each client had one statement under way: service time alone would tell of two slow ones.
+    # Each client had one statement under way: service time alone would show two slow ones.
     assert phase["details"]["service_ms"]["p99"] < 100 < phase["latency_ms"]["p95"]
     assert phase["transactions"] == pytest.approx(2_000, rel=0.05)
 

@@ -4,7 +4,11 @@ from itertools import pairwise
 
 import pytest
 
-from benchlab.definitions.plan.plan_parts import CheckPhase, Condition, ParallelPhase, QueryPhase, SqlPhase, Statement
+from benchlab.definitions.phases.check import CheckPhase, Condition
+from benchlab.definitions.phases.parallel import ParallelPhase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.sql import SqlPhase
+from benchlab.definitions.phases.statements import Statement
 from benchlab.engine.events import PhaseStarted, Progress
 from tests.mysql.engine.plans import SELECT, Outcome, Runs, drive, load, one
 

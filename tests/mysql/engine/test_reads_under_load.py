@@ -1,6 +1,7 @@
 """Queries in a parallel are taken while its drives are at work."""
 
-from benchlab.definitions.plan.plan_parts import ParallelPhase, QueryPhase
+from benchlab.definitions.phases.parallel import ParallelPhase
+from benchlab.definitions.phases.query import QueryPhase
 from tests.mysql.engine.plans import SELECT, Runs, drive, load, one
 
 

@@ -12,7 +12,7 @@ from benchlab.definitions.plan.plan import Target
 from benchlab.definitions.plan.server_facts import Flavour
 from benchlab.engine.places import workspace
 from benchlab.engine.places.workspace import Owner
-from benchlab.probes.server.rights import account_grants
+from benchlab.probes.server.privileges import account_grants
 
 
 @pytest.fixture

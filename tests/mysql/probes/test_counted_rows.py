@@ -5,7 +5,7 @@ import pytest
 from benchlab import mysql
 from benchlab.charts.runs.panels import panels_of
 from benchlab.mysql import Address
-from benchlab.probes.server import status
+from benchlab.probes.server import status_counters
 
 PLAIN, PARTITIONED = "", " PARTITION BY HASH (id) PARTITIONS 4"
 ROWS = 500
@@ -18,10 +18,10 @@ STEPS = {
 
 def counted(connection: mysql.Connection, metric: str) -> float:
     """By how much the counter grows that the metric is made of."""
-    before = status.read(connection, innodb_metrics=False)
+    before = status_counters.read(connection, innodb_metrics=False)
     mysql.run(connection, STEPS[metric])
-    after = status.read(connection, innodb_metrics=False)
-    growth = status.figures(status.Reading(0.0, before), status.Reading(1.0, after))
+    after = status_counters.read(connection, innodb_metrics=False)
+    growth = status_counters.figures(status_counters.Reading(0.0, before), status_counters.Reading(1.0, after))
     return growth[metric]
 
 

@@ -12,14 +12,14 @@ import pytest
 
 from benchlab import myisamchk, mysql
 from benchlab.mysql import Address
-from benchlab.probes.server import rights
-from benchlab.probes.snapshot import facts
+from benchlab.probes.server import privileges
+from benchlab.probes.snapshot import server_check
 from tests.conftest import MariaDBFactory
 
 
 def no(address: Address, name: str) -> tuple[str, str]:
     """The reason and the remedy of what is not possible."""
-    capability = facts.inspect(address).capability(name)
+    capability = server_check.inspect(address).capability(name)
     assert not capability.possible
     return capability.reason, capability.remedy
 
@@ -39,7 +39,7 @@ def leftovers(address: Address) -> list[str]:
 
 
 def test_an_account_with_all_rights_can_do_everything(any_server: Address) -> None:
-    found = facts.inspect(any_server)
+    found = server_check.inspect(any_server)
 
     # Whether the files are at hand is no right of an account.
     assert [each.name for each in found.capabilities if not each.possible and each.name != "myisamchk"] == []
@@ -50,14 +50,14 @@ def test_an_account_with_all_rights_can_do_everything(any_server: Address) -> No
 
 @pytest.mark.skipif(myisamchk.program() is None, reason="no myisamchk here: bin/test fetches it")
 def test_myisamchk_can_do_where_the_files_are_and_belong_to_the_program(mariadb: Address) -> None:
-    assert facts.inspect(mariadb).capability("myisamchk").possible
+    assert server_check.inspect(mariadb).capability("myisamchk").possible
     assert "is of another server" in myisamchk.why_not("MySQL", "9.7.4")
 
 
 def test_a_check_leaves_nothing_behind(any_server: Address) -> None:
     before = set(leftovers(any_server))
 
-    facts.inspect(any_server)
+    server_check.inspect(any_server)
 
     # Others may check the same MySQL at the same moment; what they make is gone soon, what we left would stay.
     left = set(leftovers(any_server)) - before
@@ -77,11 +77,11 @@ def test_a_table_or_global_lock_of_somebody_s_does_not_hang_a_check(mariadb_serv
         reason, _ = no(server.address, "account")
 
     assert "Lock wait timeout" in reason
-    assert time.monotonic() - began < facts.READ_TIMEOUT_S
+    assert time.monotonic() - began < server_check.READ_TIMEOUT_S
 
 
 def test_the_default_engine_comes_first_and_what_keeps_no_rows_is_left_out(any_server: Address) -> None:
-    engines = facts.inspect(any_server).engines
+    engines = server_check.inspect(any_server).engines
 
     assert engines[0] == "InnoDB"
     assert "MyISAM" in engines
@@ -89,23 +89,23 @@ def test_the_default_engine_comes_first_and_what_keeps_no_rows_is_left_out(any_s
 
 
 def test_mariadb_and_mysql_are_told_apart(mariadb: Address, mysql: Address) -> None:
-    assert facts.inspect(mariadb).flavour == "MariaDB"
-    assert facts.inspect(mysql).flavour == "MySQL"
-    assert facts.inspect(mysql).version_numbers >= (8,)
+    assert server_check.inspect(mariadb).flavour == "MariaDB"
+    assert server_check.inspect(mysql).flavour == "MySQL"
+    assert server_check.inspect(mysql).version_numbers >= (8,)
 
 
 def test_a_server_of_this_machine_is_known_over_socket_and_tcp(mariadb: Address) -> None:
     over_tcp = replace(mariadb, socket="")
 
     for address in (mariadb, over_tcp):
-        found = facts.inspect(address)
+        found = server_check.inspect(address)
         assert found.local
-        assert found.machine == facts.this_machine()
+        assert found.machine == server_check.this_machine()
 
 
 def test_a_server_behind_somebody_s_forwarder_is_not_taken_for_one_of_this_machine(mariadb: Address) -> None:
     with forwarder(mariadb.socket) as port:
-        found = facts.inspect(replace(mariadb, socket="", port=port))
+        found = server_check.inspect(replace(mariadb, socket="", port=port))
 
     assert not found.local
     assert found.machine == found.hostname
@@ -114,7 +114,7 @@ def test_a_server_behind_somebody_s_forwarder_is_not_taken_for_one_of_this_machi
 
 def test_a_closed_port_is_an_error_with_the_client_s_words() -> None:
     with pytest.raises(mysql.Error, match="connect"):
-        facts.inspect(Address(port=1, user="nobody"))
+        server_check.inspect(Address(port=1, user="nobody"))
 
 
 def test_the_grants_offered_to_a_poor_account_are_enough(any_server: Address, poor_account: Address) -> None:
@@ -124,7 +124,7 @@ def test_the_grants_offered_to_a_poor_account_are_enough(any_server: Address, po
 
     obey(any_server, remedy)
 
-    found = facts.inspect(poor_account)
+    found = server_check.inspect(poor_account)
     assert found.capability("account").possible
     assert found.capability("process").possible
     assert found.capability("partitions").possible
@@ -136,7 +136,7 @@ def test_the_grant_offered_for_settings_is_enough(any_server: Address, poor_acco
 
     obey(any_server, remedy)
 
-    assert facts.inspect(poor_account).capability("settings").possible
+    assert server_check.inspect(poor_account).capability("settings").possible
 
 
 def test_the_grant_offered_for_process_is_enough(any_server: Address, poor_account: Address) -> None:
@@ -144,7 +144,7 @@ def test_the_grant_offered_for_process_is_enough(any_server: Address, poor_accou
 
     obey(any_server, remedy)
 
-    assert facts.inspect(poor_account).capability("process").possible
+    assert server_check.inspect(poor_account).capability("process").possible
 
 
 def test_rights_that_come_by_a_role_count(any_server: Address, poor_account: Address) -> None:
@@ -153,9 +153,9 @@ def test_rights_that_come_by_a_role_count(any_server: Address, poor_account: Add
         mysql.run(admin, f"CREATE ROLE {role}")
         mysql.run(admin, f"GRANT PROCESS ON *.* TO {role}")
         mysql.run(admin, f"GRANT {role} TO {poor_account.user}")
-        mysql.run(admin, _default_role(facts.inspect(any_server).flavour, role, poor_account.user))
+        mysql.run(admin, _default_role(server_check.inspect(any_server).flavour, role, poor_account.user))
 
-        found = facts.inspect(poor_account)
+        found = server_check.inspect(poor_account)
         mysql.run(admin, f"DROP ROLE {role}")
 
     assert found.capability("process").possible
@@ -169,14 +169,14 @@ def _default_role(flavour: str, role: str, user: str) -> str:
 def test_triggers_under_a_binary_log_need_a_setting(mariadb_server: MariaDBFactory) -> None:
     server = mariadb_server("--log-bin")
     poor = replace(server.address, user="poor", password="poor")
-    obey(server.address, "CREATE USER poor IDENTIFIED BY 'poor';\n" + rights.account_grants("poor", "MariaDB"))
+    obey(server.address, "CREATE USER poor IDENTIFIED BY 'poor';\n" + privileges.account_grants("poor", "MariaDB"))
 
     reason, remedy = no(poor, "triggers")
     obey(server.address, remedy)
 
     assert "error 1419" in reason
-    assert facts.inspect(poor).binary_log
-    assert facts.inspect(poor).capability("triggers").possible
+    assert server_check.inspect(poor).binary_log
+    assert server_check.inspect(poor).capability("triggers").possible
 
 
 def test_what_a_server_was_started_without_is_named_with_the_setting(mariadb_server: MariaDBFactory) -> None:

@@ -6,7 +6,8 @@ import time
 
 from benchlab import mysql
 from benchlab.mysql import Address
-from benchlab.probes.snapshot import redaction, snapshot
+from benchlab.probes import redaction
+from benchlab.probes.snapshot import snapshot
 from tests.conftest import MariaDBFactory
 
 

@@ -16,9 +16,9 @@ import pytest
 from benchlab import mysql
 from benchlab.metrics import Sample, kind_of
 from benchlab.mysql import Address
-from benchlab.probes.metrics import METRICS
+from benchlab.probes import METRICS
 from benchlab.probes.probe import Clock
-from benchlab.probes.watching import Watch
+from benchlab.probes.run_watch import Watch
 from tests.conftest import MariaDBFactory
 from tests.mysql.core.conftest import eventually
 from tests.processes import still_running
@@ -27,7 +27,7 @@ WATCH_FOR_EVER = """
 import sys, time
 from pathlib import Path
 from benchlab.mysql import Address
-from benchlab.probes.watching import Watch
+from benchlab.probes.run_watch import Watch
 
 class Zero:
     def now_s(self):

@@ -9,9 +9,11 @@ from typing import Literal
 import pytest
 from pytest_django.fixtures import Settings
 
-from benchlab.definitions.plan.plan_parts import Phase, QueryPhase, RestartPhase
+from benchlab.definitions.phases.phase import PlannedPhase
+from benchlab.definitions.phases.query import QueryPhase
+from benchlab.definitions.phases.restart import RestartPhase
 from benchlab.engine.phases.restart import cache
-from benchlab.engine.places.restarter import Restarted
+from benchlab.engine.places.server_restart import Restarted
 from benchlab.models import Server
 from benchlab.models.runs import cleanup
 from benchlab.runner.server_restart import restarter
@@ -35,7 +37,7 @@ def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
     made.remove()
 
 
-def carried_out(sandbox: Sandbox, *phases: Phase) -> Outcome:
+def carried_out(sandbox: Sandbox, *phases: PlannedPhase) -> Outcome:
     """As the runner does it, on MyISAM: its rows live in the page cache."""
     tables = {"sale": "CREATE TABLE sale (id BIGINT PRIMARY KEY, seller INT, amount DECIMAL(9,2)) ENGINE=MyISAM"}
     made = plan(*phases, tables=tables)

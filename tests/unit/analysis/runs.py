@@ -4,8 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from benchlab.analysis.comparisons.members import Member, Side, side_of
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.query import QueryPhase
 from benchlab.definitions.plan.plan import Plan, Target
-from benchlab.definitions.plan.plan_parts import DrivePhase, LoadPhase, QueryPhase
 
 TARGET = Target("db1", "primary", "MariaDB", "10.11.19-MariaDB", "db1/abc", "benchlab_x_1", "benchlab_x_1")
 DURABLE = {

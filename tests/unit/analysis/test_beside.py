@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchlab.analysis.runs import published_figures
-from benchlab.definitions.plan.plan import Published
+from benchlab.definitions.plan.published_figures import Published
 
 LOAD = Published("Bulk load", "load", "seconds", 100.0, "s", applies=True, plus=("enable keys",))
 RESULTS = {

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from benchlab.analysis.trust.short_phases import too_short
-from benchlab.definitions.plan.plan import Published
+from benchlab.definitions.plan.published_figures import Published
 from tests.unit.definitions.samples import plan
 
 READ = Published("Read", "read", "seconds", 100.0, "s", applies=True)

@@ -181,7 +181,7 @@ def test_a_client_waits_for_more_to_do_and_that_is_told():
 
     assert asking == [0]
     assert counted["transactions"] == 5
-    assert 0.1 <= made.hungry_s < 1
+    assert 0.1 <= made.starved_s < 1
 
 
 def test_a_paced_client_sends_when_a_transaction_is_due():
@@ -355,7 +355,7 @@ def test_whoever_waits_for_work_until_the_end_is_told_of():
 
     driven(made, for_s=0.2)
 
-    assert 0.15 < made.hungry_s < 0.25
+    assert 0.15 < made.starved_s < 0.25
 
 
 def test_blocks_of_nothing_are_passed_over():

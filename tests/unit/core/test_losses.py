@@ -1,10 +1,12 @@
 """What becomes of clients whose connections break off, early, late, or in the middle of something."""
 
+import errno
 import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -235,3 +237,28 @@ def test_a_thousand_connections_that_are_lost_at_once_all_come_back():
         ours.close()
         theirs.close()
     assert (counted["errors"], counted["in_doubt"], made.connected) == ({2006: clients}, clients, clients)
+
+
+def test_a_connection_that_can_not_be_watched_ends_the_drive(tmp_path: Path):
+    made = loop(clients=2)
+    feed(made, 1)
+    with serving(ok) as (served, _), (tmp_path / "no socket").open("wb") as unfit:
+        made.attach(0, served, [])
+        made.attach(1, unfit.fileno(), [])
+
+        carry_out(made, for_s=30)
+
+    assert made.failure == (errno.EPERM, "epoll_ctl: Operation not permitted", -1, None)
+
+
+def test_a_connection_that_can_not_be_watched_after_a_loss_ends_the_drive(tmp_path: Path):
+    made = loop()
+    feed(made, 2)
+    with serving(lambda _: [HANG_UP]) as (first, _), (tmp_path / "no socket").open("wb") as unfit:
+        made.attach(0, first, [])
+
+        with running(made):
+            lost_ones(made)
+            made.attach(0, unfit.fileno(), [])
+
+    assert made.failure == (errno.EPERM, "epoll_ctl: Operation not permitted", -1, None)

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchlab.definitions.values import arguments
-from benchlab.engine.generator.client import rows
-from benchlab.engine.generator.rendering import Values
+from benchlab.definitions.values import generator_arguments
+from benchlab.engine.generator.client import row_stream
+from benchlab.engine.generator.statement_rendering import Values
 from tests.unit.core.servers import benchlab_core
 from tests.unit.definitions.test_generators import DRAWN
 
@@ -16,8 +16,8 @@ EXTREMES = [-(2**63), -100, -99, -10, -1, 0, 9, 10, 99, 100, 12345, 2**63 - 1]
 
 
 def values() -> Values:
-    specs = {kind: arguments.check(kind, given) for kind, given in DRAWN.items()}
-    specs["large"] = arguments.check("integer", [-(10**12), 10**12])
+    specs = {kind: generator_arguments.check(kind, given) for kind, given in DRAWN.items()}
+    specs["large"] = generator_arguments.check("integer", [-(10**12), 10**12])
     specs["missing"] = replace(specs["integer"], arguments={**specs["integer"].arguments, "nulls": 0.5})
     return Values(specs, specs, seed=7, path=("load", 0), positions={"sequence": 990})
 
@@ -25,9 +25,9 @@ def values() -> Values:
 def test_every_generator_writes_the_same_rows():
     names = [*DRAWN, "large", "missing", "sequence"]
 
-    compiled = list(rows.written_by_the_core(values(), names, ROWS))
+    compiled = list(row_stream.written_by_the_core(values(), names, ROWS))
 
-    assert compiled == list(rows.written(values(), names, ROWS))
+    assert compiled == list(row_stream.written(values(), names, ROWS))
     assert [text.count(b"\n") for text in compiled] == [2_000, 2_000, 500]
 
 

@@ -18,7 +18,7 @@ BAD = {
     "an unknown generator": ("amount: {decimal:", "amount: {decimel:", "Did you mean “decimal”?"),
     "a generator's bounds the wrong way round": ("[0.01, 9.99]", "[9.99, 0.01]", "first bound is above its second"),
     "a repeat of no times": ("- query: {name: total", "- repeat: {times: 0, phases: []", "“0” is not above 0"),
-    "a reason for what is not left out": ("repeat: 3}", "repeat: 3, otherwise: no}", "only one with “when” can be"),
+    "a reason for what is not left out": ("repeat: 3}", "repeat: 3, otherwise: no}", "only a phase with “when” can be"),
     "more texts than there are": ("{start: 1}", "{start: 1}}\n  text: {word: {count: 1, distinct: 10k}", "1 to 5,832"),
     "an error code that is none": ("- query: {name: total", "- sql: {may_fail: [no lock]", "“no lock” is not a"),
     "a session variable that is none": (
@@ -35,7 +35,7 @@ BAD = {
     "a duration that is none": ("for: 5s", "for: soon", "“soon” is not a duration"),
     "no clients": ('clients: "{{ clients }}"', "clients: 0", "“0” is not above 0"),
     "a check on a phase that is not there": ("phase: insert", "phase: inserts", "Did you mean “insert”?"),
-    "a check on a figure that is none": ("latency_ms.p99", "latency_ms.p98", "is no figure of a phase"),
+    "a check on a figure that is none": ("latency_ms.p99", "latency_ms.p98", "is not a figure of a phase"),
     "a check without a limit": ("p99, below: 1s}", "p99 }", "Say one of “below”"),
     "another schema": ("SELECT SUM(amount) FROM sale", "SELECT * FROM mysql.user", "reaches for the schema mysql"),
     "a change of schema": ("SELECT SUM(amount) FROM sale", "USE mysql", "It changes the schema"),
@@ -43,7 +43,7 @@ BAD = {
     "a time and a count": ("for: 5s", "for: 5s\n      count: 10", "not both"),
     "a rate and a pace": ("for: 5s", "for: 5s\n      rate: 10/s\n      pace: 1/s", "of each, not both"),
     "a drive without an end": ("      for: 5s\n", "", "Say when the drive ends"),
-    "a key that stands twice": ("repeat: 3", "repeat: 3, repeat: 4", "“repeat” stands here twice"),
+    "a key that stands twice": ("repeat: 3", "repeat: 3, repeat: 4", "“repeat” is here twice"),
     "a template without its quotes": ('"{{ clients }}"', "{{ clients }}", "A template needs quotes around it"),
     "an unknown filter": ("{{ clients }}", "{{ clients | double }}", "No filter named 'double'"),
     "a missing key": ('sql: "SELECT SUM(amount) FROM sale", ', "", "“sql” is missing"),
@@ -63,7 +63,7 @@ BAD = {
     "a setting that is no variable": (
         "title: A small one",
         "title: A small one\nsettings: {a b: 1}",
-        "no name of a global variable",
+        "not the name of a global variable",
     ),
     "an unknown need": ("title: A small one", "title: A small one\nneeds: [trigers]", "Did you mean “triggers”?"),
     "a demo value out of bounds": (
@@ -82,9 +82,9 @@ BAD_PUBLISHED = {
     "a figure that does not stand before it": (
         "per_second: 5",
         "per_second: 5, against: y",
-        "No figure “y” stands before",
+        "There is no figure “y” before this one",
     ),
-    "a figure that is none": ("per_second: 5", "figure: per_minute, value: 5", "is no figure of a phase"),
+    "a figure that is none": ("per_second: 5", "figure: per_minute, value: 5", "is not a figure of a phase"),
 }
 
 
@@ -117,7 +117,9 @@ def test_a_table_that_is_no_create_table_is_refused() -> None:
 
 
 def test_a_table_that_draws_a_value_is_refused() -> None:
-    assert "a table draws no values" in str(refusal(SMALL.replace("id INT NOT", "id INT DEFAULT :id NOT")))
+    assert "a CREATE TABLE statement can not use values" in str(
+        refusal(SMALL.replace("id INT NOT", "id INT DEFAULT :id NOT"))
+    )
 
 
 def last_line_of(part: str, text: str) -> int:

@@ -7,16 +7,16 @@ import pytest
 
 from benchlab.definitions import Definition, Plan
 from benchlab.definitions.parameters.parameters import PARSERS
-from benchlab.definitions.plan.figure_names import KNOWN
-from benchlab.definitions.plan.plan_parts import PHASES as PHASE_KINDS
-from benchlab.definitions.values import arguments
+from benchlab.definitions.phases.figure_names import KNOWN
+from benchlab.definitions.phases.phase import PlannedPhase
+from benchlab.definitions.values import generator_arguments
 from tests.unit.definitions.samples import plan
 
 PAGE = (Path(__file__).parents[3] / "docs/definitions.md").read_text()
 EXAMPLES: list[str] = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 WHOLE = EXAMPLES[0]
 PHASES = [example for example in EXAMPLES if example.startswith("- ")]
-KINDS = [*PHASE_KINDS, "repeat"]
+KINDS = [*PlannedPhase.kinds(), "repeat"]
 
 
 def with_phases(example: str) -> Plan:
@@ -35,6 +35,8 @@ def test_its_phases_are_accepted(example: str) -> None:
     assert len(with_phases(example).phases) == (9 if example.startswith("- repeat") else 4)
 
 
-@pytest.mark.parametrize("word", [*KINDS, *arguments.KINDS, *PARSERS, *(name for name in KNOWN if "." not in name)])
+@pytest.mark.parametrize(
+    "word", [*KINDS, *generator_arguments.KINDS, *PARSERS, *(name for name in KNOWN if "." not in name)]
+)
 def test_it_names_everything_that_may_be_written(word: str) -> None:
     assert re.search(rf"`{word}`|\*\*{word}\*\*", PAGE)

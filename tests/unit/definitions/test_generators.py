@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from benchlab.definitions.values import arguments, generators
+from benchlab.definitions.values import generator_arguments, generators
 from benchlab.definitions.values.generators import Generator
 
 DRAWN = {
@@ -24,17 +24,17 @@ DRAWN = {
 
 
 def make(kind: str, given: Any, *path: int | str, **place: int) -> Generator:
-    return generators.make(arguments.check(kind, given), generators.seeded(1, *path), **place)
+    return generators.make(generator_arguments.check(kind, given), generators.seeded(1, *path), **place)
 
 
-@pytest.mark.parametrize("kind", arguments.KINDS)
+@pytest.mark.parametrize("kind", generator_arguments.KINDS)
 def test_the_same_seed_and_path_draw_the_same_values(kind: str) -> None:
     first, again = make(kind, DRAWN[kind], "insert", 3), make(kind, DRAWN[kind], "insert", 3)
 
     assert first.batch(50) + first.batch(50) == again.batch(50) + again.batch(50)
 
 
-@pytest.mark.parametrize("kind", sorted(set(arguments.KINDS) - {"sequence"}))
+@pytest.mark.parametrize("kind", sorted(set(generator_arguments.KINDS) - {"sequence"}))
 def test_another_client_draws_others(kind: str) -> None:
     assert make(kind, DRAWN[kind], "insert", 3).batch(50) != make(kind, DRAWN[kind], "insert", 4).batch(50)
 
@@ -78,7 +78,7 @@ def test_dates_stay_in_their_range() -> None:
     assert max(drawn) == date(2026, 12, 31)
 
 
-@pytest.mark.parametrize("kind", arguments.KINDS)
+@pytest.mark.parametrize("kind", generator_arguments.KINDS)
 def test_a_literal_and_a_field_are_the_same_draw(kind: str) -> None:
     literals, fields = make(kind, DRAWN[kind], "x").batch(200), make(kind, DRAWN[kind], "x").batch_text(200)
 
@@ -132,7 +132,7 @@ def test_strings_have_the_lengths_and_letters_they_are_given(alphabet: str) -> N
 
 
 def test_a_share_of_the_draws_is_null() -> None:
-    spec = arguments.check("integer", [1, 9], nulls=0.25)
+    spec = generator_arguments.check("integer", [1, 9], nulls=0.25)
 
     literals = generators.make(spec, generators.seeded(1)).batch(10_000)
     fields = generators.make(spec, generators.seeded(1)).batch_text(10_000)
@@ -158,12 +158,12 @@ def test_quotes_tabs_and_backslashes_survive_both_ways_of_writing() -> None:
     ("kind", "given", "said"),
     [
         ("integer", [5, 1], "first bound is above"),
-        ("integer", [1], "the form integer: "),
+        ("integer", [1], "Write it as integer: "),
         ("integer", {"min": 1, "max": 5, "distinct": 9}, "no 9 distinct"),
         ("integer", {"min": 1, "max": 5, "mx": 9}, "no argument “mx”"),
-        ("choice", {"a": 0}, "weights"),
+        ("choice", {"a": 0}, "No weight may be negative"),
         ("ip", "10.0.0.300", "300"),
-        ("string", {"length": -1}, "0 to 65,535 long"),
+        ("string", {"length": -1}, "The length is 0 to 65,535"),
         ("string", {"length": 3, "alphabet": ""}, "one or more"),
         ("date", ["2026-02-30", "2026-03-01"], "“2026-02-30” is not a date such as"),
         ("time", ["25:00:00", "26:00:00"], "is not a time of day"),
@@ -173,16 +173,16 @@ def test_quotes_tabs_and_backslashes_survive_both_ways_of_writing() -> None:
         ("integer", {"min": 1}, "“max” is missing"),
         ("integer", {"min": 0, "max": 9, "zipf": -1}, "exponent above 0"),
         ("word", [3, 1], "first bound is above"),
-        ("choice", [], "does not have the form"),
+        ("choice", [], "Write it as choice"),
     ],
 )
 def test_bad_arguments_are_refused_with_a_sentence(kind: str, given: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        arguments.check(kind, given)
+        generator_arguments.check(kind, given)
 
 
 def test_distinct_words_are_so_many_texts_with_their_separator() -> None:
-    spec = arguments.check("word", {"count": 2, "separator": ".", "distinct": 50})
+    spec = generator_arguments.check("word", {"count": 2, "separator": ".", "distinct": 50})
 
     drawn = set(generators.make(spec, generators.seeded(1, "domain")).batch_text(5000))
 

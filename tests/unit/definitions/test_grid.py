@@ -58,7 +58,7 @@ def test_every_bad_value_gets_a_sentence_of_its_own():
 
 
 def test_a_value_that_stands_twice_is_refused_however_it_is_written():
-    assert refused(rows="1k,1000") == ["parameter rows: 1k is there 2 times. Give each value once."]
+    assert refused(rows="1k,1000") == ["parameter rows: 1k is listed 2 times. Give each value once."]
 
 
 @pytest.mark.parametrize("given", ["1s,2s", ["1s", "2s"]])

@@ -6,7 +6,11 @@ import re
 import pytest
 
 from benchlab.definitions import Definition, Facts, Plan, catalog
-from benchlab.definitions.plan.plan_parts import CheckPhase, DrivePhase, LoadPhase, MyisamchkPhase, SqlPhase
+from benchlab.definitions.phases.check import CheckPhase
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.myisamchk import MyisamchkPhase
+from benchlab.definitions.phases.sql import SqlPhase
 from tests.unit.definitions.samples import SMALL, facts, plan
 
 REPEATED = SMALL.replace(

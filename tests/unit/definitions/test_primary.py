@@ -4,7 +4,7 @@ import pytest
 
 from benchlab.analysis.comparisons.primary import primary_of
 from benchlab.definitions import Plan
-from benchlab.definitions.plan.plan import Primary
+from benchlab.definitions.plan.primary_figure import Primary
 from tests.unit.definitions.samples import SMALL, plan, refusal
 
 
@@ -33,7 +33,7 @@ def test_it_is_in_the_plan_with_the_direction_that_is_better(written: str, prima
     [
         ("{phase: inserts}", "Did you mean “insert”?"),
         ("{phase: insert, metric: per_second}", "“metric” is not known here"),
-        ("{phase: insert, figure: latency_ms.p98}", "is no figure of a phase"),
+        ("{phase: insert, figure: latency_ms.p98}", "is not a figure of a phase"),
         ("{phase: total}", "A query has no “per_second”"),
         ("{phase: total, figure: details.rows_each}", "Say which direction is better"),
         ("{figure: per_second}", "“phase” is missing"),

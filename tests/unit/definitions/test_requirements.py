@@ -3,14 +3,14 @@
 import pytest
 
 from benchlab.definitions import Facts, catalog
-from benchlab.definitions.plan import requirements
+from benchlab.definitions.plan import server_requirements
 from tests.unit.definitions.samples import SMALL, facts, plan, unable
 
 STUDY = catalog.shipped()["sell-transactions"]
 
 
 def said(server: Facts, text: str = STUDY, **given: str) -> str:
-    return " ".join(map(str, requirements.check(plan(text, server, **given), server)))
+    return " ".join(map(str, server_requirements.check(plan(text, server, **given), server)))
 
 
 def test_nothing_is_said_where_nothing_speaks_against_it() -> None:
@@ -33,7 +33,7 @@ def test_partitioned_myisam_on_mysql_is_refused_with_innodb_suggested() -> None:
 def test_what_is_said_of_an_engine_stands_once_at_the_parameter_that_chose_it() -> None:
     server = facts(flavour="MySQL", version="9.7.4")
 
-    [problem] = requirements.check(plan(STUDY, server, engine="myisam"), server)
+    [problem] = server_requirements.check(plan(STUDY, server, engine="myisam"), server)
 
     assert problem.where == "parameter engine"
 
@@ -41,7 +41,7 @@ def test_what_is_said_of_an_engine_stands_once_at_the_parameter_that_chose_it() 
 def test_an_engine_that_the_definition_itself_names_is_said_of_its_table() -> None:
     server = facts(engines=("MyISAM",))
 
-    [problem] = requirements.check(plan(SMALL, server), server)
+    [problem] = server_requirements.check(plan(SMALL, server), server)
 
     assert problem.where == "table sale"
 

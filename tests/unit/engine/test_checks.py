@@ -1,6 +1,6 @@
 import pytest
 
-from benchlab.definitions.plan.plan_parts import Condition
+from benchlab.definitions.phases.check import Condition
 from benchlab.engine.phases.check import judged
 
 PHASES = {"insert": {"per_second": 1980.0, "latency_ms": {"max": 900.0}, "warmup_s": None, "name": "insert"}}
@@ -35,3 +35,13 @@ def test_a_percentile_of_too_few_values_is_no_longer_than_the_longest(operator, 
     few = {"insert": {"latency_ms": {"p99": None, "max": 900.0}}}
 
     assert judged(Condition("insert", "latency_ms.p99", operator, limit), few, title="").passed is passed
+
+
+@pytest.mark.parametrize("name", ["find", "find v1.2", "shop.sale.latency_ms"])
+@pytest.mark.parametrize("figure", ["count", "latency_ms.p99"])
+def test_the_name_of_a_statement_may_have_dots(name, figure):
+    phases = {"read": {"by_statement": {name: {"count": 12, "latency_ms": {"p99": 12.0}}}}}
+
+    result = judged(Condition("read", f"by_statement.{name}.{figure}", "<=", 12), phases, title="")
+
+    assert (result.passed, result.value) == (True, 12.0)

@@ -1,6 +1,6 @@
 import pytest
 
-from benchlab.engine.generator.client.connection import answer_of
+from benchlab.engine.generator.client.client_connection import answer_of
 
 
 @pytest.mark.parametrize(

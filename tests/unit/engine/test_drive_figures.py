@@ -1,6 +1,7 @@
 import pytest
 
-from benchlab.definitions.plan.plan_parts import DrivePhase, Statement, Transaction
+from benchlab.definitions.phases.drive import DrivePhase
+from benchlab.definitions.phases.statements import Statement, Transaction
 from benchlab.engine.generator.tally import Tally
 from benchlab.engine.phases.drive_figures import SecondValues, only_inserts
 

@@ -1,11 +1,14 @@
 from collections import Counter
 
-from benchlab.definitions.plan.plan_parts import Statement, Transaction
-from benchlab.definitions.values import arguments
+from benchlab.definitions.phases.statements import Statement, Transaction
+from benchlab.definitions.values import generator_arguments
 from benchlab.definitions.values.generators import seeded
-from benchlab.engine.generator.rendering import CONTROL, Block, Renderer, Script, Template, Values
+from benchlab.engine.generator.statement_rendering import CONTROL, Block, Renderer, Script, Template, Values
 
-SPECS = {"id": arguments.check("sequence", {"start": 1}), "amount": arguments.check("integer", [5, 5])}
+SPECS = {
+    "id": generator_arguments.check("sequence", {"start": 1}),
+    "amount": generator_arguments.check("integer", [5, 5]),
+}
 
 
 def transaction(name: str, *sqls: str, weight: float = 1) -> Transaction:

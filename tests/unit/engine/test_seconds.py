@@ -1,10 +1,10 @@
-"""Seconds put together from what processes tell."""
+"""Seconds put together from what processes report."""
 
 import pytest
 
 from benchlab.engine.events import Second
-from benchlab.engine.generator.messages import Tick
-from benchlab.engine.generator.seconds import PATIENCE_S, Seconds
+from benchlab.engine.generator.phase_seconds import PATIENCE_S, PhaseSeconds
+from benchlab.engine.generator.process_messages import Tick
 from benchlab.engine.generator.tally import Part, Tally, gaps_ms
 from benchlab.histogram import Histogram
 
@@ -14,10 +14,10 @@ class Board:
 
     def __init__(self, start_s: float = 10.0, window_start_s: float = 11.0) -> None:
         self.told: list[Second] = []
-        self.seconds = Seconds(
+        self.seconds = PhaseSeconds(
             "insert",
             values_of=lambda tally, width_s: {"per_second": tally.transactions.count / width_s, "behind": 0.0},
-            tell=self.told.append,
+            report=self.told.append,
             generator="generator",
         )
         self.seconds.begin(start_s, window_start_s, processes=2)

@@ -1,7 +1,10 @@
-from benchlab.definitions.values import arguments
+from benchlab.definitions.values import generator_arguments
 from benchlab.engine.generator.sequences import Sequences
 
-VALUES = {"id": arguments.check("sequence", {"start": 100}), "amount": arguments.check("integer", [1, 2])}
+VALUES = {
+    "id": generator_arguments.check("sequence", {"start": 100}),
+    "amount": generator_arguments.check("integer", [1, 2]),
+}
 
 
 def test_only_sequences_have_positions():

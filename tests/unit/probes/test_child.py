@@ -10,14 +10,14 @@ from pathlib import Path
 import psutil
 import pytest
 
-from benchlab.probes import child
+from benchlab.probes import child_process
 from benchlab.probes.host.iostat import Iostat
 from benchlab.probes.probe import Findings
 from tests.processes import still_running
 
 START_AND_WAIT = """
 import time
-from benchlab.probes.child import start_tied
+from benchlab.probes.child_process import start_tied
 print(start_tied(["sleep", "60"]).pid, flush=True)
 time.sleep(60)
 """
@@ -28,7 +28,7 @@ class ZeroClock:
         return 0.0
 
 
-class OneLine(child.ChildProbe):
+class OneLine(child_process.ChildProbe):
     what = "Nothing is watched"
     needs = ()
 

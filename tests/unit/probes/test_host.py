@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from benchlab.probes.host import host
-from benchlab.probes.host.storage import Storage
-from benchlab.probes.snapshot.known import HiddenError, chosen_of, gather
+from benchlab.probes.host import host_facts
+from benchlab.probes.host.storage import DataStorage
 from benchlab.probes.snapshot.snapshot import differs
+from benchlab.probes.unknown_values import HiddenError, chosen_of, gather
 
 
 def hidden() -> str:
@@ -30,14 +30,14 @@ def test_the_kernel_s_choice_is_the_one_in_brackets(tmp_path: Path) -> None:
 
 
 def test_every_null_of_this_host_has_a_reason() -> None:
-    described, reasons = host.describe()
+    described, reasons = host_facts.describe()
 
     assert {field for field, value in described.items() if value is None} == set(reasons)
     assert described["memory_bytes"] > 0
 
 
 def test_a_folder_s_storage_is_described_down_to_its_write_time(tmp_path: Path) -> None:
-    described, reasons = Storage(str(tmp_path), tmp_path).describe()
+    described, reasons = DataStorage(str(tmp_path), tmp_path).describe()
 
     assert described["file_system"]
     assert {field for field, value in described.items() if value is None} == set(reasons)

@@ -3,15 +3,15 @@
 from pathlib import Path
 
 from benchlab.metrics import kind_of
-from benchlab.probes.host import sysstat
-from benchlab.probes.metrics import METRICS
+from benchlab.probes import METRICS
+from benchlab.probes.host import sysstat_json
 
 
 def test_every_value_of_iostat_and_sar_has_a_metric(recorded: Path) -> None:
-    iostat = next(sysstat.reports([(recorded / "iostat.json").read_text()]))
-    sar = next(sysstat.reports([(recorded / "sadf.json").read_text()]))
+    iostat = next(sysstat_json.reports([(recorded / "iostat.json").read_text()]))
+    sar = next(sysstat_json.reports([(recorded / "sadf.json").read_text()]))
 
-    samples = [*sysstat.iostat_samples(iostat, 1), *sysstat.sar_samples(sar, 1)]
+    samples = [*sysstat_json.iostat_samples(iostat, 1), *sysstat_json.sar_samples(sar, 1)]
 
     told = {(kind_of(sample.source), name) for sample in samples for name in sample.values}
     assert told == {key for key in METRICS if key[0] in ("cpu", "disk", "sar")}

@@ -61,7 +61,7 @@ def test_a_probe_that_dies_of_a_bug_says_so(caplog: pytest.LogCaptureFixture) ->
     Broken("disks", SteppedClock(), findings).run()
 
     assert findings.problems() == [
-        "The probe disks died, its figures end there: ZeroDivisionError('a bug')",
+        "The probe disks failed, and its figures end there: ZeroDivisionError('a bug')",
     ]
     assert "ZeroDivisionError" in caplog.text
 

@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from benchlab.probes.host import sar, sysstat
+from benchlab.probes.host import sar, sysstat_json
 
 BEGAN = datetime(2026, 11, 21, 8, 53, 2, tzinfo=UTC).timestamp()
 
 
-def seconds(reports: Iterator[sysstat.Report], began_at: float) -> list[float]:
+def seconds(reports: Iterator[sysstat_json.Report], began_at: float) -> list[float]:
     return [sample.at_s for sample in sar.samples(reports, began_at) if sample.source == "sar:cpu"]
 
 
-def record(time: str, *, covers_s: int = 1) -> sysstat.Report:
+def record(time: str, *, covers_s: int = 1) -> sysstat_json.Report:
     cpu = {"cpu": "all", "user": 0, "nice": 0, "system": 0, "iowait": 0, "steal": 0, "idle": 100}
     return {"timestamp": {"date": "2026-11-21", "time": time, "interval": covers_s}, "cpu-load": [cpu]}
 
 
 @pytest.mark.parametrize("fraction", [0.0, 0.001, 0.5, 0.999])
 def test_the_first_record_ends_the_second_that_it_covers(recorded: Path, fraction: float) -> None:
-    reports = sysstat.reports([(recorded / "sadf.json").read_text()])
+    reports = sysstat_json.reports([(recorded / "sadf.json").read_text()])
 
     found = seconds(reports, BEGAN + fraction)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchlab.probes.metrics import METRICS
-from benchlab.probes.server import status
-from benchlab.probes.server.status import Reading, figures
+from benchlab.probes import METRICS
+from benchlab.probes.server import status_counters
+from benchlab.probes.server.status_counters import Reading, figures
 
 
 def between(before: dict[str, float], after: dict[str, float], *, seconds: float = 1.0) -> dict[str, float]:
@@ -84,6 +84,6 @@ def test_bytes_are_told_in_mb() -> None:
 
 
 def test_every_figure_has_a_metric() -> None:
-    named = {*status.RATES, *status.GAUGES, "buffer_pool_hit", "buffer_pool_dirty_share"}
+    named = {*status_counters.RATES, *status_counters.GAUGES, "buffer_pool_hit", "buffer_pool_dirty_share"}
 
     assert named == {name for kind, name in METRICS if kind == "server"}

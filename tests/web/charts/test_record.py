@@ -3,7 +3,7 @@
 import pytest
 
 from benchlab.charts.runs.published_figures import Beside, shared_differences
-from benchlab.definitions.plan.plan import Published
+from benchlab.definitions.plan.published_figures import Published
 
 
 def told(*differences: str, applies: bool = True) -> Beside:

@@ -4,7 +4,7 @@ import pytest
 
 from benchlab.models import Lock, Run, State
 from benchlab.models.runs import claim
-from benchlab.probes.snapshot.facts import this_machine
+from benchlab.probes.snapshot.server_check import this_machine
 from tests import factories
 
 

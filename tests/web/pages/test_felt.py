@@ -9,7 +9,7 @@ from benchlab.models import Phase, Run, State
 from tests.experiment_records import make_experiment
 
 FELT = {"drive": "inserts", "stall_s": 2.9, "otherwise_s": 0.04, "longest_ms": 3100.0, "partly": False}
-GAVE_UP = "“truncate” of the phase “purge” failed: a lock was not had in time."
+GAVE_UP = "“truncate” of the phase “purge” failed: waiting for a lock took too long."
 KNOWN = {"by_statement": {}, "errors": {}, "latency_ms": None, "seconds": 9.0}
 
 

@@ -99,7 +99,7 @@ def test_a_server_that_breaks_off_is_asked_once_for_all_layouts(runner: Client) 
         hung_up.setblocking(False)
         with pytest.raises(BlockingIOError):
             hung_up.accept()
-    assert page.count("Making the tables on db1 failed") == 2
+    assert page.count("Creating the tables on db1 failed") == 2
 
 
 @pytest.mark.usefixtures("server")

@@ -4,8 +4,8 @@ import os
 import sys
 
 from benchlab.engine.generator.client import drive_process, load_process
-from benchlab.engine.generator.client.channel import Channel, tie_to_parent
-from benchlab.engine.generator.messages import LoadTask
+from benchlab.engine.generator.client.parent_channel import Channel, tie_to_parent
+from benchlab.engine.generator.process_messages import LoadTask
 
 descriptor, parent_pid = map(int, sys.argv[1:3])
 tie_to_parent(parent_pid)

@@ -1,4 +1,4 @@
-"""The clients of one process, and what drives them: the compiled core, or Python for reference."""
+"""The clients of one process: driven by the compiled core, or by Python for reference."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -6,14 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 from benchlab.definitions.values.generators import seeded
 from benchlab.engine.generator import pacing
-from benchlab.engine.generator.client.connection import ClientConnection
-from benchlab.engine.generator.client.drive_state import Course
-from benchlab.engine.generator.client.work_queue import Feed
-from benchlab.engine.generator.messages import DriveTask
+from benchlab.engine.generator.client.client_connection import ClientConnection
+from benchlab.engine.generator.client.drive_state import DriveState
+from benchlab.engine.generator.client.work_queue import WorkQueue
 from benchlab.engine.generator.pacing import Arrivals
-from benchlab.engine.generator.rendering import Renderer, Values
+from benchlab.engine.generator.process_messages import DriveTask
+from benchlab.engine.generator.statement_rendering import Renderer, Values
 from benchlab.engine.generator.tally import Part, Tally
-from benchlab.engine.phases import drive_figures
 
 CONNECTING_AT_ONCE = 16
 BLOCK_SIZES, BLOCK_EVERY = (16, 1000), 100_000
@@ -22,26 +21,26 @@ BLOCK_SIZES, BLOCK_EVERY = (16, 1000), 100_000
 Tallies = dict[tuple[int, Part], Tally]
 
 
-class Crew(ABC):
-    """Clients are known by their place among those of this process."""
+class ClientPool(ABC):
+    """Clients are numbered by their place in this process."""
 
-    def __init__(self, task: DriveTask, course: Course) -> None:
+    def __init__(self, task: DriveTask, state: DriveState) -> None:
         self.task = task
-        self.course = course
+        self.state = state
         self.connections = [ClientConnection(task.account, task.schema) for _ in task.clients]
-        self.feeds = [self._new_feed(number) for number in task.clients]
+        self.queues = [self._new_queue(number) for number in task.clients]
         self.shared = self._arrivals(task.clients) if task.phase.rate_per_s else None
         self.own = [self._arrivals([number]) for number in task.clients] if task.phase.pace_per_s else []
 
-    def _new_feed(self, number: int) -> Feed:
-        task, phase, script = self.task, self.task.phase, self.course.script
+    def _new_queue(self, number: int) -> WorkQueue:
+        task, phase, script = self.task, self.task.phase, self.state.script
         lane = task.first_lane + number
         path = (phase.name, number)
         positions = {name: base + lane for name, base in task.bases.items()}
         values = Values(
             task.values, script.names, seed=task.seed, path=path, positions=positions, stride=task.lanes
         )  # fmt: skip
-        return Feed(
+        return WorkQueue(
             Renderer(script, values, seeded(task.seed, *path, "transactions")),
             quota=_share(phase.count, number, phase.clients),
             block_size=block_size(phase.clients),
@@ -49,7 +48,7 @@ class Crew(ABC):
 
     def _arrivals(self, clients: Sequence[int]) -> Arrivals:
         phase = self.task.phase
-        rate_per_s = drive_figures.rate_per_s(phase)
+        rate_per_s = phase.total_rate_per_s
         if phase.arrival == "poisson":
             rng = seeded(self.task.seed, phase.name, "arrivals", clients[0])
             return pacing.poisson(rate_per_s * len(clients) / phase.clients, rng)
@@ -70,22 +69,22 @@ class Crew(ABC):
 
     @abstractmethod
     def render_ahead(self) -> int:
-        """Make one more block for each client; their size in bytes, 0 where no more is wanted."""
+        """Generate one more block for each client; their size in bytes, 0 where no more is needed."""
 
     @abstractmethod
     def begin(self) -> None:
-        """Go to work at the course's start; whoever is through last sets ``drive_state.finished``."""
+        """Begin at ``state.start_ns``; the last client to finish sets ``state.finished``."""
 
     @abstractmethod
     def stop(self) -> None:
-        """The course ends earlier than it was to."""
+        """The drive ends earlier than planned."""
 
     @abstractmethod
     def collect(self) -> Tallies:
         """All that was counted since the last call."""
 
     def waiting(self, since_start_ns: int) -> int:
-        """Transactions that were due by then and are not begun: here, those that nobody took yet."""
+        """Transactions that were due by then and have not begun: here, those that no client has taken."""
         arrivals = self.own or ([self.shared] if self.shared else [])
         return sum(each.waiting(since_start_ns) for each in arrivals)
 
@@ -109,12 +108,12 @@ class Crew(ABC):
 
     @property
     @abstractmethod
-    def hungry_s(self) -> float:
-        """How long clients, added up, waited for statements that were not made yet."""
+    def starved_s(self) -> float:
+        """How long clients, added up, waited for statements that were not generated yet."""
 
     @abstractmethod
     def busiest_s(self, process_s: float) -> float:
-        """The CPU time of the busiest part that can not be shared out, of what the whole process used."""
+        """The CPU time of the busiest part that can not be spread over processors, of what the whole process used."""
 
 
 def block_size(clients: int) -> int:
@@ -122,5 +121,5 @@ def block_size(clients: int) -> int:
 
 
 def _share(count: int | None, number: int, clients: int) -> int | None:
-    """A client's part of a count; the same in every run, so that the same rows come of it."""
+    """A client's part of a count; the same in every run, so that it generates the same rows."""
     return None if count is None else count // clients + (number < count % clients)

@@ -1,28 +1,28 @@
-"""What the clients of one process share while a drive goes on."""
+"""The state of a drive that the clients of one process share."""
 
 import sys
 import threading
 from dataclasses import dataclass, field
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import DrivePhase
+from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.engine import error_messages
-from benchlab.engine.clock import NS
-from benchlab.engine.generator.client.connection import Answer, answer_of
-from benchlab.engine.generator.messages import Failed
-from benchlab.engine.generator.rendering import Script
+from benchlab.engine.generator.client.client_connection import Answer, answer_of
+from benchlab.engine.generator.process_messages import Failed
+from benchlab.engine.generator.statement_rendering import Script
+from benchlab.engine.run_clock import NS
 
 NEVER_NS = sys.maxsize
 
 
 @dataclass
-class Course:
+class DriveState:
     phase: DrivePhase
     start_ns: int = NEVER_NS
     window_ns: int = NEVER_NS
     """When the measured window begins."""
     end_ns: int = NEVER_NS
-    """Comes closer when the drive is stopped before its time."""
+    """Set to an earlier time when the drive is stopped."""
     failure: Failed | None = None
     finished: threading.Event = field(default_factory=threading.Event)
 
@@ -43,6 +43,15 @@ class Course:
         self.failure = self.failure or failed
         self.end_ns = 0
         self.finished.set()
+
+    def fail_by_system(self, said: str) -> None:
+        """``said`` is a system call with the reason of its failure."""
+        self.fail(
+            Failed(
+                f"The load process of the phase “{self.phase.name}” could not watch its connections ({said}). Use "
+                "fewer clients, or raise fs.epoll.max_user_watches and the limit of open files (ulimit -n)."
+            )
+        )
 
     def fail_at(self, statement: bytes, error: mysql.Error) -> None:
         quoted = error_messages.quoted_sql(statement.decode(errors="replace"))

@@ -1,4 +1,4 @@
-"""The lines of a data file as LOAD DATA is to read them, each checked before it is sent."""
+"""The lines of a data file as LOAD DATA reads them, each checked before it is sent."""
 
 import csv
 from collections.abc import Callable, Iterator
@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from benchlab.definitions.plan.plan_parts import FileSource
+from benchlab.definitions.phases.file_source import FileSource
 from benchlab.definitions.values import texts
-from benchlab.engine.generator.messages import FilePart
-from benchlab.engine.phases import input_files
+from benchlab.engine.generator import input_files
+from benchlab.engine.generator.process_messages import FilePart
 
 READ_BYTES = 128 * 1024
 """Between two looks at whether to go on; also how finely rows are counted by the second."""
@@ -22,23 +22,23 @@ SHOWN_CHARACTERS = 80
 Fault = str
 """What is wrong with a line, as a clause behind its number; empty where nothing is."""
 Spoil = Callable[[int, bytes, Fault], None]
-"""Told the byte at which a bad line begins, its text, and what is wrong. It raises where the load is to stop."""
+"""Takes the offset of a bad line, its text, and what is wrong. It raises where the load is to stop."""
 
 
 @dataclass(frozen=True)
-class Piece:
+class RowPiece:
     rows: int
     text: bytes
 
 
-def good_pieces(part: FilePart, source: FileSource, columns: int, spoil: Spoil) -> Iterator[Piece]:
+def good_pieces(part: FilePart, source: FileSource, columns: int, spoil: Spoil) -> Iterator[RowPiece]:
     """Good lines, each ending in a newline alone, as the clause of ``fields_clause`` has the server read them."""
     form = _FixedWidth(source) if source.widths else _Delimited(source, columns)
     for offset, text in _chunks(part):
         if form.is_good(text):
-            yield Piece(text.count(b"\n"), text)
+            yield RowPiece(text.count(b"\n"), text)
         elif good := _good_lines(form, offset, text, spoil):
-            yield Piece(len(good), b"".join(good))
+            yield RowPiece(len(good), b"".join(good))
 
 
 def _chunks(part: FilePart) -> Iterator[tuple[int, bytes]]:
@@ -74,7 +74,7 @@ def sentence(path: Path, offset: int, text: bytes, fault: Fault) -> str:
 
 
 class _Delimited:
-    """Sent as it is; the server parts its fields."""
+    """Sent as it is; the server splits its fields."""
 
     def __init__(self, source: FileSource, columns: int) -> None:
         self._columns = columns
@@ -89,7 +89,7 @@ class _Delimited:
         }
 
     def is_good(self, text: bytes) -> bool:
-        """Whether all lines can be sent as they are, as far as that is seen at a glance."""
+        """Whether all lines can be sent as they are, as far as a quick look shows."""
         if not text.endswith(b"\n") or any(each in text for each in (b"\r", *self._special)):
             return False
         characters = np.frombuffer(text, np.uint8)

@@ -5,17 +5,18 @@ import time
 from collections.abc import Callable, Iterator
 
 from benchlab import mysql
-from benchlab.definitions.plan.plan_parts import LoadPhase
+from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.statements import session_statements
 from benchlab.engine import error_messages
-from benchlab.engine.clock import NS
 from benchlab.engine.generator import local_infile
-from benchlab.engine.generator.client.channel import Channel
-from benchlab.engine.generator.client.connection import ClientConnection
-from benchlab.engine.generator.client.file_lines import TAB_SEPARATED, Piece, fields_clause
-from benchlab.engine.generator.client.reporter import Telling
-from benchlab.engine.generator.client.rows import Ahead, FileRows, GeneratedRows, Rows, RowsLostError
-from benchlab.engine.generator.messages import Done, Failed, Go, LoadTask, Ready
+from benchlab.engine.generator.client.client_connection import ClientConnection
+from benchlab.engine.generator.client.file_lines import TAB_SEPARATED, RowPiece, fields_clause
+from benchlab.engine.generator.client.parent_channel import Channel
+from benchlab.engine.generator.client.row_stream import FileRows, GeneratedRows, ReadAhead, Rows, RowsLostError
+from benchlab.engine.generator.client.second_reporter import SecondReporter
+from benchlab.engine.generator.process_messages import Done, Failed, Go, LoadTask, Ready
 from benchlab.engine.places import sessions
+from benchlab.engine.run_clock import NS
 
 MYROCKS_BULK_LOAD = "rocksdb_bulk_load"
 
@@ -45,16 +46,16 @@ def _write(writer: "LoadDataWriter | InsertWriter", task: LoadTask, channel: Cha
         return
     stopped = threading.Event()
     channel.on_stop(lambda _: stopped.set())
-    telling = Telling(channel, run_started_ns=task.run_started_ns, start_ns=go.start_ns)
+    reporter = SecondReporter(channel, run_started_ns=task.run_started_ns, start_ns=go.start_ns)
     time.sleep(max(0, go.start_ns - time.monotonic_ns()) / NS)
     try:
-        writer.write(telling, stopped.is_set)
+        writer.write(reporter, stopped.is_set)
     except StoppedError:
         pass
     finally:
-        telling.finish()
+        reporter.finish()
     remarks = tuple(writer.rows.remarks)
-    channel.send(Done(telling.last_ns, rows=writer.written, left_out=writer.rows.left_out, remarks=remarks))
+    channel.send(Done(reporter.last_ns, rows=writer.written, left_out=writer.rows.left_out, remarks=remarks))
 
 
 def load_statement(phase: LoadPhase) -> str:
@@ -75,37 +76,37 @@ class LoadDataWriter:
         self._skip = task.phase.on_error == "skip"
         self.rows = _rows_of(task)
         self.written = 0
-        self._ahead = Ahead(self.rows.pieces())
+        self._ahead = ReadAhead(self.rows.pieces())
         self._sent = 0
         """Rows of the statement that is under way."""
 
     def open(self) -> None:
         """Raises ``mysql.Error``."""
         self._loader = local_infile.Loader(self._task.account, database=self._task.schema)
-        for statement in (sessions.SETUP, *sessions.statements(self._task.phase.session)):
+        for statement in (sessions.SETUP, *session_statements(self._task.phase.session)):
             self._loader.run(statement)
         self._ahead.wait_until_full()
 
     def close(self) -> None:
         self._ahead.close()
 
-    def write(self, telling: Telling, stopped: Callable[[], bool]) -> None:
+    def write(self, reporter: SecondReporter, stopped: Callable[[], bool]) -> None:
         into, pieces = load_statement(self._task.phase), iter(self._ahead)
         while first := next(pieces, None):
             self._sent = 0
-            streamed = self._streamed(self._statement(first, pieces), telling, stopped)
-            with telling.timed("LOAD DATA"):
+            streamed = self._streamed(self._statement(first, pieces), reporter, stopped)
+            with reporter.timed("LOAD DATA"):
                 receipt = self._loader.load(into, streamed)
             self._reconcile(self._sent, receipt)
-        self._end_bulk_load(telling)
+        self._end_bulk_load(reporter)
 
-    def _end_bulk_load(self, telling: Telling) -> None:
+    def _end_bulk_load(self, reporter: SecondReporter) -> None:
         """Nobody sees what MyRocks has loaded in bulk before this: it is part of the load's time."""
         if MYROCKS_BULK_LOAD in self._task.phase.session:
-            with telling.timed("end of the bulk load"):
+            with reporter.timed("end of the bulk load"):
                 self._loader.run(f"SET SESSION {MYROCKS_BULK_LOAD} = 0")
 
-    def _statement(self, first: Piece, pieces: Iterator[Piece]) -> Iterator[Piece]:
+    def _statement(self, first: RowPiece, pieces: Iterator[RowPiece]) -> Iterator[RowPiece]:
         most, rows = self._task.phase.statement_rows, first.rows
         yield first
         while not most or rows < most:
@@ -114,13 +115,15 @@ class LoadDataWriter:
             rows += piece.rows
             yield piece
 
-    def _streamed(self, pieces: Iterator[Piece], telling: Telling, stopped: Callable[[], bool]) -> Iterator[bytes]:
+    def _streamed(
+        self, pieces: Iterator[RowPiece], reporter: SecondReporter, stopped: Callable[[], bool]
+    ) -> Iterator[bytes]:
         for piece in pieces:
             if stopped():
                 raise StoppedError
             yield piece.text
             self._sent += piece.rows
-            telling.count_rows(piece.rows, len(piece.text))
+            reporter.count_rows(piece.rows, len(piece.text))
 
     def _reconcile(self, sent: int, receipt: local_infile.Receipt) -> None:
         if receipt == local_infile.Receipt(records=sent, deleted=0, skipped=0, warnings=0):
@@ -150,22 +153,22 @@ class InsertWriter:
         """Raises ``mysql.Error``."""
         self._connection = ClientConnection(self._task.account, self._task.schema)
         self._connection.open()
-        for statement in sessions.statements(self._task.phase.session):
+        for statement in session_statements(self._task.phase.session):
             self._connection.query(statement.encode())
 
     def close(self) -> None:
         """Its connection ends with the process."""
 
-    def write(self, telling: Telling, stopped: Callable[[], bool]) -> None:
+    def write(self, reporter: SecondReporter, stopped: Callable[[], bool]) -> None:
         phase = self._task.phase
         head = f"INSERT INTO {mysql.quoted(phase.table)} ({_columns(phase)}) VALUES ".encode()  # noqa: S608
         for batch in self.rows.tuples(phase.batch_rows):
             if stopped():
                 raise StoppedError
             statement = head + b",".join(batch)
-            with telling.timed("INSERT"):
+            with reporter.timed("INSERT"):
                 self._connection.query(statement)
-            telling.count_rows(len(batch), len(statement))
+            reporter.count_rows(len(batch), len(statement))
             self.written += len(batch)
 
 

@@ -1,4 +1,4 @@
-"""Connections that were lost, made anew beside the loop that goes on without them."""
+"""Reopens lost connections while the loop goes on without them."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 1.0
 
 
 class Reconnecting:
-    """Each client that ``add`` names is tried until ``reconnect`` returns; what it raises meanwhile is counted."""
+    """Tries each added client until ``reconnect`` returns; the errors meanwhile are counted."""
 
     def __init__(self, reconnect: Callable[[int], object], count_error: Callable[[int], object]) -> None:
         self._reconnect = reconnect

@@ -1,9 +1,9 @@
-"""What one client is to do, made in blocks."""
+"""The work of one client, generated in blocks."""
 
-from benchlab.engine.generator.rendering import Block, Draws, Renderer
+from benchlab.engine.generator.statement_rendering import Block, Draws, Renderer
 
 
-class Feed:
+class WorkQueue:
     """``quota`` is how many transactions the client does, None for as many as there is time for."""
 
     def __init__(self, renderer: Renderer, *, quota: int | None, block_size: int) -> None:
@@ -12,12 +12,12 @@ class Feed:
         self._block_size = block_size
 
     def draws(self) -> Draws | None:
-        """None where the quota is done."""
+        """None where the quota is reached."""
         size = self._next_size()
         return self._renderer.draw(size) if size else None
 
     def block(self) -> Block | None:
-        """None where the quota is done."""
+        """None where the quota is reached."""
         size = self._next_size()
         return self._renderer.block(size) if size else None
 
