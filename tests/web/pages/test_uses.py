@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from benchlab.models import Experiment, Report, Run, ShareLink, State
 from benchlab.models.comparisons import pin_run
-from benchlab.models.publishing.references import uses_of
+from benchlab.models.publishing import references_to
 from benchlab.models.publishing.report import SectionKind
 from tests import factories
 from tests.experiment_records import make_experiment
@@ -42,16 +42,16 @@ def test_it_is_said_where_a_run_is_used(experiment: Experiment) -> None:
     first = first_of(experiment)
     told = f"the pinned baseline, part of {str(experiment).lower()}, 1 report and 2 shared links."
 
-    assert uses_of(first) == f"{first} is {told}"
-    assert uses_of(experiment.runs.get(cell=1, repeat=1)).endswith(f" is part of {str(experiment).lower()}.")
-    assert uses_of(factories.make_run()) == ""
+    assert references_to(first) == f"{first} is {told}"
+    assert references_to(experiment.runs.get(cell=1, repeat=1)).endswith(f" is part of {str(experiment).lower()}.")
+    assert references_to(factories.make_run()) == ""
 
 
 def test_it_is_said_where_an_experiment_is_used(experiment: Experiment) -> None:
     share("experiment", f"experiment={experiment.pk}")
 
     told = "the pinned baseline of 1 combination, part of 1 report and 3 shared links."
-    assert uses_of(experiment) == f"{experiment} is {told}"
+    assert references_to(experiment) == f"{experiment} is {told}"
 
 
 def test_what_is_frozen_revoked_or_expired_is_no_use() -> None:
@@ -63,12 +63,12 @@ def test_what_is_frozen_revoked_or_expired_is_no_use() -> None:
     ShareLink.objects.filter(pk=share("run", f"run={run.pk}").pk).update(expires_at=timezone.now() - timedelta(1))
     ShareLink.make(None, days=7, kind="run", query=f"run={run.pk}", title="Kept", reveals=[], frozen={"html": ""})
 
-    assert uses_of(run) == ""
+    assert references_to(run) == ""
 
 
 def test_the_confirmation_and_the_answer_of_the_api_say_it(admin: Client, experiment: Experiment) -> None:
     first = first_of(experiment)
-    told, told_of_all = uses_of(first), uses_of(experiment)
+    told, told_of_all = references_to(first), references_to(experiment)
 
     assert f"files and tables? {told} This can not be undone." in admin.get(first.get_absolute_url()).content.decode()
     assert f"files and tables? {told_of_all} This" in admin.get(experiment.get_absolute_url()).content.decode()
