@@ -33,7 +33,7 @@ def _told_apart(parameters: Mapping[int, Mapping[str, Any]]) -> Iterable[tuple[i
 def _parameters(run: Run) -> Mapping[str, Any]:
     """As people write them, where the plan has that."""
     written = json.loads(run.written_parameters or "{}")  # type: ignore[attr-defined]
-    return written or json.loads(run.told_parameters)  # type: ignore[attr-defined, no-any-return]
+    return written or json.loads(run.launched_parameters)  # type: ignore[attr-defined, no-any-return]
 
 
 def _written(value: Any) -> str:

@@ -37,7 +37,7 @@ class ServerForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any]:
         """A run that goes on finds its server, and puts its settings back there, by these."""
         moved = {"name", "host", "port", "socket"} & set(self.changed_data)
-        if self.instance.pk and moved and self.instance.is_held:
+        if self.instance.pk and moved and self.instance.is_in_use:
             sentence = "A run goes on there or waits for it. Wait for its end, or cancel it, before you change this."
             for field in sorted(moved):
                 self.add_error(field, sentence)

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from benchlab.models import Experiment, Run, State
+from benchlab.models import Run
 from benchlab.models.accounts import Actor, acting, audit_log
 
 STOP_WITHIN_S = 15
@@ -25,15 +25,13 @@ class Command(BaseCommand):
 def cancel_all(*, reason: str) -> None:
     # In one transaction: each of hundreds that wait would else wait for its turn to write.
     with transaction.atomic():
-        going_on = list(Run.objects.going_on().light())
+        going_on = list(Run.objects.going_on().light().select_related("experiment"))
         for run in going_on:
             audit_log.record("cancelled", run, reason=reason)
         Run.objects.end_waiting(reason=reason)
         Run.objects.ask_running(reason=reason)
-        ended = Run.objects.light().filter(pk__in=[run.pk for run in going_on], state=State.CANCELLED)
-        for run in ended.filter(experiment=None):
-            run.record_end(State.CANCELLED)
-        for experiment in Experiment.objects.filter(runs__in=ended).distinct():
+        # No event for each: nobody is notified of a cancelled run, and the next start judges what schedules launched.
+        for experiment in {run.experiment for run in going_on if run.experiment}:
             experiment.close_if_over()
 
 

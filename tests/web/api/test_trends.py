@@ -9,7 +9,7 @@ from tests.web.pages.test_trends import finish_again, set_rate
 
 
 @pytest.fixture
-def fallen(db) -> list[Run]:
+def fallen(transactional_db) -> list[Run]:
     made = [factories.make_run(State.FINISHED, seconds=5) for _ in range(16)]
     for at, run in enumerate(made):
         set_rate(run, (18_000 if at < 8 else 14_400) + at % 5)

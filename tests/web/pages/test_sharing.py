@@ -13,6 +13,7 @@ from PIL import Image
 
 from benchlab.models import LogLine, Reveal, Revision, Run, ShareLink, State
 from benchlab.models.comparisons.baseline import combination_of_parameters
+from benchlab.models.runs import deletion
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.report_records import make_report
@@ -85,14 +86,14 @@ def test_a_live_comparison_shows_what_is_left_of_its_runs_until_there_is_nothing
     first, *others = experiment.runs.order_by("cell", "repeat")
 
     assert "deleted since" not in opened(path)
-    first.remove()
+    deletion.remove(first)
     text = opened(path)
     assert "held against <strong>clients 1</strong>" in text
     assert "1 of its runs was deleted since" in text
     assert sharer.get(f"/shares/new/?kind=comparison&run={first.pk}&run={others[0].pk}").status_code == 404
 
     for run in others[:2]:
-        run.remove()
+        deletion.remove(run)
     assert Client().get(path).status_code == 404
 
 
@@ -100,7 +101,7 @@ def test_a_live_comparison_of_two_groups_ends_with_its_baseline(sharer: Client) 
     baseline, *others = [factories.make_run(State.FINISHED, seconds=5) for _ in range(3)]
     path = share(sharer, f"kind=comparison&against={baseline.pk}&run={others[0].pk}&run={others[1].pk}")
 
-    baseline.remove()
+    deletion.remove(baseline)
 
     assert Client().get(path).status_code == 404
 

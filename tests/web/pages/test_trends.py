@@ -10,6 +10,8 @@ from benchlab.models.comparisons import pin_run
 from tests import factories
 from tests.experiment_records import make_experiment
 
+pytestmark = pytest.mark.django_db(transaction=True)
+
 
 @pytest.fixture
 def nightly(runner) -> list[Run]:

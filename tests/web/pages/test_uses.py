@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from benchlab.models import Experiment, Report, Run, ShareLink, State
 from benchlab.models.comparisons import pin_run
-from benchlab.models.publishing.references import references_to
+from benchlab.models.publishing import references_to
 from benchlab.models.publishing.report import SectionKind
 from tests import factories
 from tests.experiment_records import make_experiment
