@@ -7,7 +7,8 @@ from typing import Protocol
 from django.http import QueryDict
 from django.urls import reverse
 
-from benchlab.charts.publishing import SharedComparison, SharedExperiment, SharedRun, SharedTrend, Sketch
+from benchlab.charts.publishing import SharedComparison, SharedExperiment, SharedRun, SharedTrend
+from benchlab.charts.render.chart_piece import Chart
 from benchlab.charts.reports.shared import SharedReport
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.comparisons.comparison import MOST_DIGITS, Choice
@@ -40,8 +41,8 @@ class SharedPage(Protocol):
         """Why its figures are not to be taken for the answer; told wherever they are, before anything else."""
 
     @property
-    def sketch(self) -> Sketch | None:
-        """For the preview's picture."""
+    def preview(self) -> Chart | None:
+        """The chart in the social preview."""
 
 
 @dataclass(frozen=True)

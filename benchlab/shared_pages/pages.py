@@ -5,9 +5,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.templatetags.static import static
-from msgspec import convert, to_builtins
 
-from benchlab.charts.publishing import Sketch
 from benchlab.charts.render.social_preview import png
 from benchlab.models import ShareLink
 from benchlab.shared_pages.kinds import SharedPage, page_of
@@ -37,7 +35,7 @@ def picture(link: ShareLink) -> bytes | None:
     content = _content(link, _preview_of)
     if content is None:
         return None
-    return png(link.title, content["description"], content["sketch"] and convert(content["sketch"], Sketch))
+    return png(link.title, content["description"], content.get("preview"))
 
 
 def _content(link: ShareLink, made_of: Callable[[SharedPage], dict[str, Any]]) -> dict[str, Any] | None:
@@ -49,4 +47,4 @@ def _content(link: ShareLink, made_of: Callable[[SharedPage], dict[str, Any]]) -
 
 
 def _preview_of(page: SharedPage) -> dict[str, Any]:
-    return {"description": f"{page.distrust} {page.description}".strip(), "sketch": to_builtins(page.sketch)}
+    return {"description": f"{page.distrust} {page.description}".strip(), "preview": page.preview}

@@ -2,8 +2,7 @@
 
 from benchlab.charts.publishing.comparison import SharedComparison
 from benchlab.charts.publishing.experiment import SharedExperiment
-from benchlab.charts.publishing.preview_chart import Sketch
 from benchlab.charts.publishing.run import SharedRun
 from benchlab.charts.publishing.trend import SharedTrend
 
-__all__ = ["SharedComparison", "SharedExperiment", "SharedRun", "SharedTrend", "Sketch"]
+__all__ = ["SharedComparison", "SharedExperiment", "SharedRun", "SharedTrend"]

@@ -12,8 +12,9 @@ from benchlab.analysis.trust.grade import beyond
 from benchlab.charts.comparisons.page import ComparisonPage
 from benchlab.charts.experiments.page import ExperimentPage
 from benchlab.charts.layouts.side_by_side import LayoutsBeside, cut_differently, layouts_beside
-from benchlab.charts.publishing.preview_chart import Sketch, sketch
+from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import Badges, anonymous, badges_of, disguise, labelled, without_expressions
+from benchlab.charts.render.chart_piece import Chart
 from benchlab.models import Experiment, Reveal, Run
 
 DIFFER = "They differ in what is not compared: {names}."
@@ -76,10 +77,10 @@ class SharedComparison(ComparisonPage):
         return layouts_beside(cut_differently(self.firsts), seen=without_expressions)
 
     @property
-    def sketch(self) -> Sketch | None:
+    def preview(self) -> Chart | None:
         first = next((chart.panel for chart in self.overlay.measured), None)
         title, key = (first.title, first.key) if first else ("Response times by percentile", "percentiles")
-        return sketch(title, key, self.content)
+        return preview_chart(title, key, self.content)
 
     @cached_property
     def content(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from benchlab.charts.experiments.page import ExperimentPage
 from benchlab.charts.experiments.results import Results, results_of
 from benchlab.charts.experiments.study_table import StudyRow, StudyTable
 from benchlab.charts.layouts.side_by_side import LayoutsBeside, cut_differently, layouts_beside
-from benchlab.charts.publishing.preview_chart import Sketch, sketch
+from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import (
     Badges,
     badges_of,
@@ -21,6 +21,7 @@ from benchlab.charts.publishing.redaction import (
     versions,
     without_expressions,
 )
+from benchlab.charts.render.chart_piece import Chart
 from benchlab.charts.runs.cards import Card
 from benchlab.charts.runs.run_labels import Word
 from benchlab.models import Experiment, Reveal, Run
@@ -120,11 +121,13 @@ class SharedExperiment:
         return 0 if self.in_full else len(self._page.warnings) + len(self._page.failed)
 
     @property
-    def sketch(self) -> Sketch | None:
+    def preview(self) -> Chart | None:
         """Over the number that a sweep varies, or else a column for each combination."""
         drawn = [(section.phase.name, panel) for section in self.results.sections for panel in section.panels]
         swept = [each for each in drawn if each[1].content["kind"] == "sweep"]
-        return next((sketch(f"{name}: {panel.title}", panel.key, self.content) for name, panel in swept or drawn), None)
+        return next(
+            (preview_chart(f"{name}: {panel.title}", panel.key, self.content) for name, panel in swept or drawn), None
+        )
 
     @cached_property
     def content(self) -> dict[str, Any]:

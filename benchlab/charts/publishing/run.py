@@ -8,8 +8,9 @@ from typing import Any
 
 from benchlab.analysis.trust.grade import GRADES, distrust
 from benchlab.charts.layouts.history import TableHistory
-from benchlab.charts.publishing.preview_chart import Sketch, sketch
+from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import anonymous, badge_of, harmless, tellable, versions
+from benchlab.charts.render.chart_piece import Chart
 from benchlab.charts.runs.cards import Card
 from benchlab.charts.runs.charts import Drawn
 from benchlab.charts.runs.latency import percentile_panel
@@ -118,10 +119,10 @@ class SharedRun:
         return percentile_panel("percentiles", known) if known else None
 
     @property
-    def sketch(self) -> Sketch | None:
+    def preview(self) -> Chart | None:
         first = next((chart.panel for chart in self.overview.charts), None)
         title, key = (first.title, first.key) if first else ("Response times by percentile", "percentiles")
-        return sketch(title, key, self.content)
+        return preview_chart(title, key, self.content)
 
     @cached_property
     def content(self) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from functools import cached_property
 from typing import Any
 
 from benchlab.analysis.trust.grade import distrust
-from benchlab.charts.publishing.preview_chart import Sketch, sketch
+from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import Badges, badges_of
+from benchlab.charts.render.chart_piece import Chart
 from benchlab.charts.trends.page import TrendPage
 from benchlab.models import Reveal
 from benchlab.models.comparisons.trend import Trend
@@ -37,8 +38,8 @@ class SharedTrend(TrendPage):
         return badges_of(point.run for point in self.measured)
 
     @property
-    def sketch(self) -> Sketch | None:
-        return sketch(self.figure.title, "trend", self.content) if self.figure else None
+    def preview(self) -> Chart | None:
+        return preview_chart(self.figure.title, "trend", self.content) if self.figure else None
 
     @cached_property
     def content(self) -> dict[str, Any]:

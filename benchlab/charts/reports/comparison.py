@@ -10,6 +10,7 @@ from benchlab.analysis.statistics.location_shift import Estimate
 from benchlab.charts.comparisons.movements import Named
 from benchlab.charts.comparisons.page import Judged, Line
 from benchlab.charts.publishing import SharedComparison
+from benchlab.charts.render import chart_piece
 from benchlab.charts.render.number_format import UNKNOWN, figure
 from benchlab.charts.render.time_charts import Chart
 from benchlab.charts.reports import elements
@@ -83,16 +84,11 @@ class ReportedComparison(SharedComparison):
         yield elements.table(title, columns, [_judged_row(each) for each in self.sides])
 
     def _chart(self, chart: Chart) -> Iterator[Piece]:
-        drawn = self.content
-        panel = next(each for each in drawn["panels"] if each["key"] == chart.panel.key)
-        used = sorted({each["times"] for each in panel["series"]})
-        series = [{**each, "times": used.index(each["times"])} for each in panel["series"]]
-        shared = {"times": [drawn["times"][at] for at in used], "phases": drawn["phases"], "end": drawn["end"]}
-        told = {**panel, "series": series, **shared}
-        yield elements.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, told)
+        panel = chart_piece.panel_of(self.content, chart.panel.key) or {}
+        yield chart_piece.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, panel)
 
     def _curve(self) -> Iterator[Piece]:
-        yield elements.chart(
+        yield chart_piece.chart(
             "Response time", "ms", "by percentile, all transactions of each group", self.distribution or {}
         )
 

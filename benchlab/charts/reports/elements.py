@@ -10,7 +10,6 @@ from benchlab.charts.runs.cards import Card
 
 Piece = dict[str, Any]
 Cell = dict[str, Any]
-ALT_LINES = 4
 
 
 @dataclass(frozen=True)
@@ -51,32 +50,6 @@ def table(title: str, columns: Sequence[Mapping[str, Any]], rows: Iterable[Seque
     kept = [at for at in range(len(columns)) if at == 0 or any(row[at]["text"] not in ("", UNKNOWN) for row in told)]
     shown = [[row[at] for at in kept] for row in told]
     return {"type": "table", "title": title, "columns": [columns[at] for at in kept], "rows": shown}
-
-
-def chart(title: str, unit: str, hint: str, panel: Mapping[str, Any]) -> Piece:
-    """``panel`` has all that is drawn, its times too."""
-    legend = [
-        {"label": each["label"], "colour": each["colour"]} for each in panel.get("series", ()) if each.get("label")
-    ]
-    told = {"title": title, "unit": unit, "hint": hint, "words": _alt(title, unit, panel)}
-    distinct = list({each["label"]: each for each in legend}.values())
-    return {"type": "chart", **told, "legend": distinct if len(distinct) > 1 else [], "panel": dict(panel)}
-
-
-def _alt(title: str, unit: str, panel: Mapping[str, Any]) -> str:
-    """What who can not see it hears: of each line from where to where it goes."""
-    lines = [(each["label"], _values(each)) for each in panel.get("series", ())]
-    told = [
-        f"{label} {figure(min(values))} to {figure(max(values))} {unit}".strip() for label, values in lines if values
-    ]
-    more = f" and {len(told) - ALT_LINES} more" if len(told) > ALT_LINES else ""
-    return f"{title}: {', '.join(told[:ALT_LINES])}{more}" if told else title
-
-
-def _values(series: Mapping[str, Any]) -> list[float]:
-    points = series.get("values") or series.get("points") or ()
-    values = [point[1] if isinstance(point, list | tuple) else point for point in points]
-    return [value for value in values if value is not None]
 
 
 def figures(cards: Iterable[Card]) -> Piece:

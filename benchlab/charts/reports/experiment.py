@@ -11,6 +11,7 @@ from benchlab.charts.experiments.results import Matrix, Section
 from benchlab.charts.experiments.study_table import Side, StudyRow, StudyTable
 from benchlab.charts.publishing import SharedExperiment
 from benchlab.charts.publishing.redaction import anonymous, badge_of
+from benchlab.charts.render import chart_piece
 from benchlab.charts.render.number_format import UNKNOWN, amount, figure, measured
 from benchlab.charts.reports import elements
 from benchlab.charts.reports.caveats import Doubt, doubts_of, told_of, warning_of
@@ -168,7 +169,7 @@ def chart_key(section: Section, panel: Panel) -> str:
 
 def _chart(panel: Panel, phase: str) -> Iterator[Piece]:
     [told] = anonymous({"panels": [dict(panel.content)]})["panels"]
-    yield elements.chart(f"{panel.title} of {phase}", panel.unit, panel.hint, told)
+    yield chart_piece.chart(f"{panel.title} of {phase}", panel.unit, panel.hint, told)
 
 
 def _matrix(matrix: Matrix) -> Iterator[Piece]:

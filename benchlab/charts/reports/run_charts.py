@@ -7,8 +7,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from benchlab.charts.publishing.redaction import anonymous
-from benchlab.charts.render import time_charts
-from benchlab.charts.reports import elements
+from benchlab.charts.render import chart_piece, time_charts
 from benchlab.charts.reports.elements import Part, Piece
 from benchlab.charts.runs.load_decay_chart import Growth
 from benchlab.charts.runs.page import RunPage
@@ -48,7 +47,7 @@ class ChartParts:
         if growth := self._page.growth:
             found[GROWTH] = Part(f"Chart: {GROWN}", partial(_grown, growth))
         if self._curve:
-            told = elements.chart("Response time", "ms", "by percentile, log scale", self._curve)
+            told = chart_piece.chart("Response time", "ms", "by percentile, log scale", self._curve)
             found[CURVE] = Part("Chart: Response times by percentile", lambda: [told])
         return found
 
@@ -65,10 +64,9 @@ class ChartParts:
         return Part(f"Chart: {chart.panel.title}", partial(self._piece, chart))
 
     def _piece(self, chart: time_charts.Chart) -> Iterator[Piece]:
-        told = anonymous(time_charts.as_json([chart], self._page.phases, end_s=self._page.end_s, is_over=True))
-        [panel] = told.pop("panels")
-        shared = {name: told[name] for name in ("times", "phases", "end")}
-        yield elements.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, {**panel, **shared})
+        content = anonymous(time_charts.as_json([chart], self._page.phases, end_s=self._page.end_s, is_over=True))
+        panel = chart_piece.panel_of(content, chart.panel.key) or {}
+        yield chart_piece.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, panel)
 
 
 def _tabs_of(key: str) -> list[str]:
@@ -101,4 +99,4 @@ def _unnamed(chart: time_charts.Chart) -> Iterator[time_charts.Track]:
 
 def _grown(growth: Growth) -> Iterator[Piece]:
     [panel] = growth.content["panels"]
-    yield elements.chart(GROWN, panel["unit"], GROWTH_HINT, panel)
+    yield chart_piece.chart(GROWN, panel["unit"], GROWTH_HINT, panel)

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from benchlab.analysis.trust.grade import DOUBTFUL, GRADES
-from benchlab.charts.publishing.preview_chart import Sketch, sketch
+from benchlab.charts.render.chart_piece import has_values
+from benchlab.charts.render.svg.plot import KINDS
 from benchlab.charts.reports.comparison import UNLIKE
 from benchlab.charts.reports.document import Document, open_document_of
 from benchlab.charts.reports.elements import Piece
@@ -39,11 +40,10 @@ class SharedReport:
         return SOME if notes else ""
 
     @property
-    def sketch(self) -> Sketch | None:
-        """Of its first chart that can be sketched."""
-        charts = ((each["title"], each["panel"]) for each in self._pieces if each["type"] == "chart")
-        sketches = (sketch(title, panel["key"], {**panel, "panels": [panel]}) for title, panel in charts)
-        return next(filter(None, sketches), None)
+    def preview(self) -> Piece | None:
+        """Its first chart that shows anything."""
+        charts = (each for each in self._pieces if each["type"] == "chart")
+        return next((each for each in charts if each["panel"]["kind"] in KINDS and has_values(each["panel"])), None)
 
     @property
     def _pieces(self) -> Iterator[Piece]:

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from benchlab.charts.publishing import SharedTrend
 from benchlab.charts.publishing.redaction import badge_of
+from benchlab.charts.render import chart_piece
 from benchlab.charts.reports import elements
 from benchlab.charts.reports.caveats import Doubt, doubts_of, told_of
 from benchlab.charts.reports.elements import Part, Piece, column, number, of_words, words
@@ -59,7 +60,7 @@ class ReportedTrend(SharedTrend):
     def _chart(self) -> Iterator[Piece]:
         if self.measured and self.figure:
             [panel] = self.content["panels"]
-            yield elements.chart(self.figure.title, self._unit, HINT, panel)
+            yield chart_piece.chart(self.figure.title, self._unit, HINT, panel)
         else:
             yield {"type": "gap", "text": NO_RUN}
 
