@@ -6,7 +6,7 @@ from benchlab.analysis.comparisons.comparison import Comparison
 from benchlab.analysis.comparisons.explanation import Movement, explain
 from benchlab.analysis.comparisons.pairs import Pairs
 from benchlab.analysis.comparisons.verdict_text import change
-from benchlab.analysis.runs.figures import written
+from benchlab.analysis.runs.figures import three_figures
 from benchlab.analysis.statistics.location_shift import Estimate
 from benchlab.cli.console import table
 
@@ -77,7 +77,7 @@ def _told(value: float | str | None) -> str:
 def _written(value: float | None) -> str:
     if value is None:
         return "-"
-    return f"{value:,.0f}" if value == int(value) else written(value)
+    return f"{value:,.0f}" if value == int(value) else three_figures(value)
 
 
 def _change(ratio: Estimate | None) -> str:

@@ -13,10 +13,6 @@ Sources = dict[str, Series]
 Wanted = Collection[tuple[str, str]]
 
 
-def sources_of(run: Run) -> list[str]:
-    return list(run.chunks.order_by("source").values_list("source", flat=True).distinct())
-
-
 def read(run: Run, wanted: Wanted, *, after_s: float | None = None) -> Sources:
     """The series of the ``(kind, metric)`` that are wanted, by source, with NaN where samples are missing."""
     chunks = _chunks(run.chunks.all(), wanted, after_s)
