@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from benchlab.analysis.comparisons.power import MOST_REPEATS
-from benchlab.analysis.runs.figures import Figure, written
+from benchlab.analysis.runs.figures import Figure, three_figures
 from benchlab.analysis.statistics.distribution_shape import Clusters
 from benchlab.analysis.statistics.location_shift import Estimate
 
@@ -24,17 +24,17 @@ _TIMES = "\N{MULTIPLICATION SIGN}"
 def change(ratio: float) -> str:
     """“+7.2 %” with a true minus below 0, and a factor where percents say little."""
     if not 0.5 <= ratio < 2:
-        return f"{_TIMES}{written(ratio)}"
+        return f"{_TIMES}{three_figures(ratio)}"
     return f"{(ratio - 1) * 100:+.1f} %".replace("-", _MINUS)
 
 
 def compared(figure: Figure, baseline: float, other: float, ratio: Estimate | None, shift: Estimate | None) -> str:
     """insert: 19,100 transactions/s against 18,000, +6.1 % (95 % interval +4.3 % to +7.9 %)"""
-    medians = f"{figure.title}: {written(other)} {figure.unit} against {written(baseline)}"
+    medians = f"{figure.title}: {three_figures(other)} {figure.unit} against {three_figures(baseline)}"
     if ratio is not None:
         ends = f" (95 % interval {' to '.join(map(change, ratio.interval))})" if ratio.interval else ""
         return f"{medians}, {change(ratio.value)}{ends}"
-    return f"{medians}, a difference of {written(shift.value)} {figure.unit}" if shift else medians
+    return f"{medians}, a difference of {three_figures(shift.value)} {figure.unit}" if shift else medians
 
 
 def told_apart(compared: str, word: str, repeats: str, p: float) -> str:
@@ -70,8 +70,8 @@ def not_measured(figure: Figure, *, by_baseline: bool) -> str:
 
 def two_kinds(found: Clusters, figure: Figure, whose: str) -> str:
     return (
-        f"The repeats of {whose} are of two kinds, {found.lower_count} around {written(found.lower)} and "
-        f"{found.upper_count} around {written(found.upper)} {figure.unit}: their median describes neither. "
+        f"The repeats of {whose} are of two kinds, {found.lower_count} around {three_figures(found.lower)} and "
+        f"{found.upper_count} around {three_figures(found.upper)} {figure.unit}: their median describes neither. "
         "Look for what the runs of one kind have in common."
     )
 
@@ -79,13 +79,13 @@ def two_kinds(found: Clusters, figure: Figure, whose: str) -> str:
 def drift(values: Sequence[float], whose: str) -> str:
     way = "rise" if values[-1] > values[0] else "fall"
     return (
-        f"The repeats of {whose} {way} from the first, {written(values[0])}, to the last, {written(values[-1])}: "
+        f"The repeats of {whose} {way} from the first, {three_figures(values[0])}, to the last, {three_figures(values[-1])}: "
         "something changed meanwhile, such as a disk that fills up. Run what is compared in turn, as experiments do."
     )
 
 
 def _written_share(share: float) -> str:
-    return f"{written(share * 100)} %" if share < 1 else f"{_TIMES}{written(1 + share)}"
+    return f"{three_figures(share * 100)} %" if share < 1 else f"{_TIMES}{three_figures(1 + share)}"
 
 
 def written_p(p: float) -> str:
