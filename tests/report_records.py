@@ -1,6 +1,6 @@
 """A report as a team writes one."""
 
-from benchlab.charts.reports.sources import EVERYTHING, found
+from benchlab.charts.reports.section_sources import EVERYTHING, found
 from benchlab.models import Experiment, Report, Run, Section, User
 from benchlab.models.comparisons.baseline import choice_of_parameters
 from benchlab.models.publishing.report import Kind

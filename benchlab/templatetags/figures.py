@@ -14,8 +14,8 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from benchlab.analysis.comparisons.verdict_text import HOW_MANY
-from benchlab.analysis.trust.grade import GRADES
-from benchlab.charts.layouts.drawing import Cell
+from benchlab.analysis.trust.trust_grade import GRADES
+from benchlab.charts.layouts.layout_diagram import Cell
 from benchlab.charts.layouts.table_layout import LaidOut, LayoutRow, bytes_per_row
 from benchlab.charts.render import markdown as prose
 from benchlab.charts.render import number_format

@@ -6,13 +6,13 @@ from typing import Any
 from django import template
 from django.utils.safestring import mark_safe
 
-from benchlab.charts.experiments.drawing import Panel
-from benchlab.charts.experiments.results import Section
-from benchlab.charts.layouts.drawing import SIDE, WHOLE, Frame, Picture, tops_of
+from benchlab.charts.experiments.cell_charts import Panel
+from benchlab.charts.experiments.result_sections import Section
+from benchlab.charts.layouts.layout_diagram import SIDE, WHOLE, Frame, Picture, tops_of
 from benchlab.charts.layouts.table_layout import LaidOut, laid_out
 from benchlab.charts.render import markdown
-from benchlab.charts.render.svg.plot import plot
-from benchlab.charts.reports.experiment import chart_key
+from benchlab.charts.render.svg.chart_svg import plot
+from benchlab.charts.reports.experiment_parts import chart_key
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from benchlab.charts.runs.activity import experiments_going_on, going_on
+from benchlab.charts.experiments.active_runs import experiments_going_on, going_on
 from benchlab.definitions.language.problems import Refused
 from benchlab.models import Benchmark, Run, Server
 from benchlab.models.benchmarks import demo

@@ -7,12 +7,12 @@ from typing import Any
 
 from benchlab.analysis.comparisons.differences import MIXED, Difference, differences
 from benchlab.analysis.comparisons.figure_table import Row, rows_of
-from benchlab.analysis.comparisons.members import Member, Side
-from benchlab.analysis.comparisons.primary import primary_of
+from benchlab.analysis.comparisons.primary_figure import primary_of
+from benchlab.analysis.comparisons.sides import Member, Side
 from benchlab.analysis.comparisons.verdict import WORST_FIRST, Verdict, not_comparable, verdicts
 from benchlab.analysis.runs.figures import Figure
 from benchlab.analysis.statistics.location_shift import median
-from benchlab.analysis.trust.grade import DOUBTFUL, distrust
+from benchlab.analysis.trust.trust_grade import DOUBTFUL, distrust
 
 UNTRUSTED = "Figures not to be trusted, as the runs' pages explain: "
 NAMED = 5

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
-from benchlab.analysis.comparisons.circumstances import Describe, Kind, Told, describers
-from benchlab.analysis.comparisons.members import Member, Side
+from benchlab.analysis.comparisons.run_circumstances import Describe, Kind, Told, describers
+from benchlab.analysis.comparisons.sides import Member, Side
 
 MIXED = "differs within the group"
 _OF_A_SERVER: frozenset[Kind] = frozenset({"server", "version", "hardware"})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, Literal
 
-from benchlab.analysis.comparisons.members import Side
+from benchlab.analysis.comparisons.sides import Side
 from benchlab.analysis.runs.figures import Figure, figures_of
 from benchlab.analysis.statistics.location_shift import Estimate, cliffs_delta, ratio
 from benchlab.analysis.statistics.mann_whitney import ALPHA, holm, mann_whitney

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from benchlab.analysis.comparisons.members import Member
-from benchlab.analysis.runs.summary import Window, measured_windows
+from benchlab.analysis.comparisons.sides import Member
+from benchlab.analysis.runs.run_summary import Window, measured_windows
 from benchlab.metrics import kind_of
 
 _FROM_SAR = frozenset({"context_switches"})

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from benchlab.analysis.comparisons.power import MOST_REPEATS
+from benchlab.analysis.comparisons.statistical_power import MOST_REPEATS
 from benchlab.analysis.runs.figures import Figure, three_figures
 from benchlab.analysis.statistics.distribution_shape import Clusters
 from benchlab.analysis.statistics.location_shift import Estimate
@@ -79,7 +79,8 @@ def two_kinds(found: Clusters, figure: Figure, whose: str) -> str:
 def drift(values: Sequence[float], whose: str) -> str:
     way = "rise" if values[-1] > values[0] else "fall"
     return (
-        f"The repeats of {whose} {way} from the first, {three_figures(values[0])}, to the last, {three_figures(values[-1])}: "
+        f"The repeats of {whose} {way} from the first, {three_figures(values[0])}, "
+        f"to the last, {three_figures(values[-1])}: "
         "something changed meanwhile, such as a disk that fills up. Run what is compared in turn, as experiments do."
     )
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from benchlab.analysis.comparisons.comparison import Comparison
-from benchlab.analysis.comparisons.explanation import Movement, explain
-from benchlab.analysis.comparisons.pairs import Pairs
+from benchlab.analysis.comparisons.paired_combinations import Pairs
 from benchlab.analysis.comparisons.verdict_text import change
+from benchlab.analysis.comparisons.why_different import Movement, explain
 from benchlab.analysis.runs.figures import three_figures
 from benchlab.analysis.statistics.location_shift import Estimate
 from benchlab.cli.console import table

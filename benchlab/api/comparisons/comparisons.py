@@ -7,9 +7,9 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from benchlab.analysis.comparisons.comparison import Comparison
-from benchlab.analysis.comparisons.explanation import explain
-from benchlab.analysis.comparisons.pairs import Pairs
-from benchlab.analysis.trust.grade import Grade
+from benchlab.analysis.comparisons.paired_combinations import Pairs
+from benchlab.analysis.comparisons.why_different import explain
+from benchlab.analysis.trust.trust_grade import Grade
 from benchlab.api.accounts.access import may
 from benchlab.api.comparisons.comparison_text import lines_of, lines_of_pairs
 from benchlab.api.comparisons.pipeline import exits_of, junit

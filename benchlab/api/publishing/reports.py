@@ -12,8 +12,8 @@ from benchlab.api.errors import Conflict, Missing, in_its_state
 from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Number, Page, answers
 from benchlab.charts.reports import document as documents
-from benchlab.charts.reports.exports import EXPORTS
-from benchlab.charts.reports.sources import named_anew, offers_of, titles, usual
+from benchlab.charts.reports.export_formats import EXPORTS
+from benchlab.charts.reports.section_sources import named_anew, offers_of, titles, usual
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.publishing.reports import FreezeForm, ReportForm, SectionForm, named
 from benchlab.models import Report, Section

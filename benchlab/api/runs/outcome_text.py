@@ -5,7 +5,7 @@ from statistics import median
 from typing import Any
 
 from benchlab.analysis.runs.figures import rate_unit
-from benchlab.analysis.trust.grade import GRADES, beyond
+from benchlab.analysis.trust.trust_grade import GRADES, beyond
 from benchlab.cli.console import table
 from benchlab.definitions.parameters.grid import Cell
 from benchlab.models import Experiment, Run, State

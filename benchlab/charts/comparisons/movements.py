@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchlab.analysis.comparisons.explanation import Explanation, Movement
+from benchlab.analysis.comparisons.why_different import Explanation, Movement
 from benchlab.metrics import kind_of
 from benchlab.probes.metrics import METRICS
 

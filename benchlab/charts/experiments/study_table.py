@@ -6,8 +6,8 @@ from itertools import groupby
 
 from benchlab.analysis.runs import published_figures
 from benchlab.analysis.statistics.spread import Spread, spread
-from benchlab.charts.experiments.page import ExperimentPage
-from benchlab.charts.experiments.published import ours, plans_by_cell, ratio, results_by_cell
+from benchlab.charts.experiments.experiment_page import ExperimentPage
+from benchlab.charts.experiments.published_figures import ours, plans_by_cell, ratio, results_by_cell
 from benchlab.charts.runs.run_labels import cache_words, differences
 from benchlab.definitions.plan.plan import Compared, Plan, Published, Value
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from benchlab.analysis.runs.time_left import Finished, ToCome, remaining_s
 from benchlab.charts.render.number_format import clock
-from benchlab.charts.runs.timeline import expected_seconds
+from benchlab.charts.runs.phase_timeline import expected_seconds
 from benchlab.definitions.plan.plan import Plan
 from benchlab.models import Run, State
 

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from itertools import groupby, pairwise, zip_longest
 from typing import Any
 
-from benchlab.charts.layouts.drawing import Cell
+from benchlab.charts.layouts.layout_diagram import Cell
 
 WIDTH, HEIGHT = 820.0, 34.0
 OPEN_WIDTH = 44.0

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
-from benchlab.charts.layouts.drawing import SIDE, Picture, Tops, tops_of
-from benchlab.charts.layouts.history import LayoutHistory, Moment, TableHistory
+from benchlab.charts.layouts.layout_diagram import SIDE, Picture, Tops, tops_of
+from benchlab.charts.layouts.layout_history import LayoutHistory, Moment, TableHistory
 from benchlab.charts.layouts.table_layout import LaidOut
 from benchlab.charts.render.number_format import figure, percent
 from benchlab.models import Run

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchlab.charts.render.chart_piece import Chart, chart, has_values, panel_of
-from benchlab.charts.render.svg.plot import KINDS
+from benchlab.charts.render.svg.chart_svg import KINDS
 
 
 def preview_chart(title: str, key: str, content: Mapping[str, Any]) -> Chart | None:

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from benchlab.analysis.comparisons.members import Side, side_of
-from benchlab.analysis.trust.grade import GRADES
+from benchlab.analysis.comparisons.sides import Side, side_of
+from benchlab.analysis.trust.trust_grade import GRADES
 from benchlab.charts.layouts.table_layout import LaidOut
 from benchlab.charts.runs.run_labels import Word, parameter_words
 from benchlab.definitions.parameters.grid import SERVER

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from resvg_py import svg_to_bytes
 
-from benchlab.charts.render.svg.elements import Frame, painted
-from benchlab.charts.render.svg.plot import KINDS
+from benchlab.charts.render.svg.chart_svg import KINDS
+from benchlab.charts.render.svg.shapes import Frame, painted
 from benchlab.charts.render.text_width import text_width, wrapped
 
 WIDTH, HEIGHT = 1200, 630

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from benchlab.charts.reports.caveats import Doubt, note_of
-from benchlab.charts.reports.elements import Part, Piece
-from benchlab.charts.reports.run import CHANGED_SETTINGS
-from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, Sources
+from benchlab.charts.reports.document_pieces import Part, Piece
+from benchlab.charts.reports.footnotes import Doubt, note_of
+from benchlab.charts.reports.run_parts import CHANGED_SETTINGS
+from benchlab.charts.reports.section_sources import EVERYTHING, Gone, Source, Sources
 from benchlab.models import Report, Reveal, Section
 from benchlab.models.publishing.report import Kind
 from benchlab.models.results.result_document import moment

@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from benchlab.analysis.runs.growth import ROWS_PER_SECOND, ROWS_SO_FAR, Growing, rows_at
 from benchlab.analysis.runs.load_decay import LEAST_SECONDS, Knee, knee
 from benchlab.analysis.runs.partition_rollovers import Rollover, rollovers
 from benchlab.analysis.runs.series import Floats
-from benchlab.charts.layouts.history import LayoutHistory, Moment
+from benchlab.analysis.runs.table_growth import ROWS_PER_SECOND, ROWS_SO_FAR, Growing, rows_at
+from benchlab.charts.layouts.layout_history import LayoutHistory, Moment
 from benchlab.charts.layouts.table_layout import LaidOut, rows_of
 from benchlab.charts.runs import stored_series
 from benchlab.definitions.language import ddl

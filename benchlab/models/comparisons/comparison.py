@@ -6,8 +6,8 @@ from operator import itemgetter
 from typing import Any
 
 from benchlab.analysis.comparisons.comparison import Comparison, compare
-from benchlab.analysis.comparisons.members import Member, Side, side_of, sides_of
-from benchlab.analysis.comparisons.pairs import Pairs, pair_up
+from benchlab.analysis.comparisons.paired_combinations import Pairs, pair_up
+from benchlab.analysis.comparisons.sides import Member, Side, side_of, sides_of
 from benchlab.definitions.language.fingerprint import substance_of
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models.benchmarks.benchmark import Revision

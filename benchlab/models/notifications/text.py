@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 
 from benchlab.analysis.runs.figures import three_figures
-from benchlab.analysis.trust.grade import GRADES
+from benchlab.analysis.trust.trust_grade import GRADES
 
 Document = dict[str, Any]
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from benchlab.analysis.runs import summary
+from benchlab.analysis.runs import run_summary as summary
 from benchlab.analysis.runs.series import Series
-from benchlab.analysis.trust import grade, host_disturbance, short_phases
-from benchlab.analysis.trust.evidence import Evidence
+from benchlab.analysis.trust import host_disturbance, short_phases
+from benchlab.analysis.trust import trust_grade as grade
+from benchlab.analysis.trust.trust_evidence import Evidence
 from benchlab.models.results import series
 from benchlab.probes.metrics import METRICS
 

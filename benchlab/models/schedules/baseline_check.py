@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from benchlab.analysis.comparisons.comparison import Comparison
-from benchlab.analysis.comparisons.pairs import Pairs
+from benchlab.analysis.comparisons.paired_combinations import Pairs
 from benchlab.analysis.comparisons.verdict import WORST_FIRST
 from benchlab.definitions.language.problems import Refused
 from benchlab.models.comparisons.baseline import Baseline

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
-from benchlab.analysis.trust.grade import DOUBTFUL
+from benchlab.analysis.trust.trust_grade import DOUBTFUL
 from benchlab.models.accounts.people import User
 from benchlab.models.experiments.experiment import Experiment
 from benchlab.models.runs.run import Run

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from benchlab.analysis.comparisons.pairs import Pairs
-from benchlab.charts.comparisons.page import ComparisonPage
+from benchlab.analysis.comparisons.paired_combinations import Pairs
+from benchlab.charts.comparisons.comparison_page import ComparisonPage
 from benchlab.charts.comparisons.varying_parameters import told_apart
 from benchlab.charts.layouts.side_by_side import cut_differently, layouts_beside
 from benchlab.charts.runs.load_decay_chart import growth_beside

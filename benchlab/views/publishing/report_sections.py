@@ -8,9 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchlab.charts.reports.as_html import in_page
 from benchlab.charts.reports.document import drawn
-from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, named_anew, offers_of, titles, usual
+from benchlab.charts.reports.html_export import in_page
+from benchlab.charts.reports.section_sources import EVERYTHING, Gone, Source, named_anew, offers_of, titles, usual
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.publishing.reports import AddForm, SectionForm, SourceForm, named
 from benchlab.models import Report, Section

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from benchlab.analysis.comparisons.members import Member, Side, side_of
+from benchlab.analysis.comparisons.sides import Member, Side, side_of
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.plan.plan_parts import DrivePhase, LoadPhase, QueryPhase
 

@@ -1,7 +1,7 @@
 import numpy as np
 
-from benchlab.analysis.runs.growth import Growing, rows_at
 from benchlab.analysis.runs.series import Series
+from benchlab.analysis.runs.table_growth import Growing, rows_at
 
 
 def test_a_source_that_writes_nothing_does_not_grow() -> None:

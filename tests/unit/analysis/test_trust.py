@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from benchlab.analysis.runs.series import Series
-from benchlab.analysis.trust.evidence import Evidence, Reason, Weight
-from benchlab.analysis.trust.grade import Trust, beyond, graded, judge
+from benchlab.analysis.trust.trust_evidence import Evidence, Reason, Weight
+from benchlab.analysis.trust.trust_grade import Trust, beyond, graded, judge
 
 SECONDS = 30
 VARIABLES = {"innodb_flush_log_at_trx_commit": "1", "max_connections": "151", "gtid_current_pos": "0-1-7"}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchlab.analysis.runs.series import Series
-from benchlab.charts.layouts.history import LayoutHistory
+from benchlab.charts.layouts.layout_history import LayoutHistory
 from benchlab.charts.runs.load_decay import RunGrowth
 from benchlab.charts.runs.load_decay_chart import Growth, growth_beside, growth_of
 from benchlab.models import Run, State

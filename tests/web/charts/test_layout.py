@@ -1,6 +1,6 @@
 from typing import Any
 
-from benchlab.charts.layouts.drawing import SIDE, Frame, Picture, tops_of
+from benchlab.charts.layouts.layout_diagram import SIDE, Frame, Picture, tops_of
 from benchlab.charts.layouts.table_layout import LaidOut, laid_out
 from tests.run_records import layout_rows
 

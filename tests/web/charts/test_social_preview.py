@@ -9,7 +9,7 @@ from PIL import Image
 from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.render.social_preview import HEIGHT, LEFT, RIGHT, WIDTH, png, svg
 from benchlab.charts.render.svg.axes import Axis, value_axis, value_ticks
-from benchlab.charts.render.svg.plot import KINDS
+from benchlab.charts.render.svg.chart_svg import KINDS
 from benchlab.charts.render.text_width import wrapped
 
 

@@ -5,7 +5,7 @@ from math import log10
 
 from benchlab.charts.render.number_format import figure
 from benchlab.charts.render.svg.axes import Axis, few, spread_of, value_axis, value_ticks
-from benchlab.charts.render.svg.elements import (
+from benchlab.charts.render.svg.shapes import (
     Frame,
     Spot,
     across_ticks,

@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Any
 
 from benchlab.charts.render.svg.axes import Axis, time_ticks, value_axis, value_ticks
-from benchlab.charts.render.svg.elements import (
+from benchlab.charts.render.svg.shapes import (
     Frame,
     Spot,
     across_ticks,
