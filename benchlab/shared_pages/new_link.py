@@ -7,13 +7,13 @@ from django.http import QueryDict
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import ShareLink, User
 from benchlab.models.publishing.share_link import LONGEST_TITLE
-from benchlab.shared_pages.page_kinds import asked, page_of
+from benchlab.shared_pages.page_kinds import page_of, page_to_share
 from benchlab.shared_pages.rendering import content_of
 
 NOT_OFFERED = "A page of this kind shows {wanted} in no case: leave it out."
 
 
-def make(
+def new_link(
     user: User | None,
     *,
     kind: str,
@@ -27,7 +27,7 @@ def make(
 
     Refused where there is nothing of the kind, or nothing of what is to be shown as well.
     """
-    page, query = asked(kind, given)
+    page, query = page_to_share(kind, given)
     if missing := [each for each in reveals if each not in page.offers]:
         raise Refused([Problem("reveals", NOT_OFFERED.format(wanted=", ".join(missing)))])
     frozen = page_of(kind, query, reveals) if is_frozen else None

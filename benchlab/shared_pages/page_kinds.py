@@ -46,7 +46,7 @@ class SharedPage(Protocol):
 
 
 @dataclass(frozen=True)
-class Kind:
+class PageKind:
     """``page`` is nothing where what the query names is not there (any more)."""
 
     page: Callable[[QueryDict, Collection[str]], SharedPage | None]
@@ -59,7 +59,7 @@ def page_of(kind: str, query: str, reveals: Collection[str]) -> SharedPage | Non
     return _KINDS[kind].page(QueryDict(query), reveals) if kind in _KINDS else None
 
 
-def asked(kind: str, given: QueryDict) -> tuple[SharedPage, str]:
+def page_to_share(kind: str, given: QueryDict) -> tuple[SharedPage, str]:
     """What is to be shared, and the query that names the same for ever; Refused where there is nothing."""
     query = _lasting(kind, given)
     if (page := page_of(kind, query, ())) is None:
@@ -138,10 +138,10 @@ def _trend_address(given: QueryDict) -> str:
     return f"{reverse('trend', args=[given['benchmark'], given['server']])}?choice={given.get('choice', '')}"
 
 
-_KINDS: Mapping[str, Kind] = {
-    Shared.RUN: Kind(_run, lambda given: reverse("run", args=[given["run"]])),
-    Shared.COMPARISON: Kind(_comparison, lambda given: f"{reverse('comparison')}?{given.urlencode()}"),
-    Shared.EXPERIMENT: Kind(_experiment, lambda given: reverse("experiment", args=[given["experiment"]])),
-    Shared.TREND: Kind(_trend, _trend_address),
-    Shared.REPORT: Kind(_report, lambda given: reverse("report", args=[given["report"]])),
+_KINDS: Mapping[str, PageKind] = {
+    Shared.RUN: PageKind(_run, lambda given: reverse("run", args=[given["run"]])),
+    Shared.COMPARISON: PageKind(_comparison, lambda given: f"{reverse('comparison')}?{given.urlencode()}"),
+    Shared.EXPERIMENT: PageKind(_experiment, lambda given: reverse("experiment", args=[given["experiment"]])),
+    Shared.TREND: PageKind(_trend, _trend_address),
+    Shared.REPORT: PageKind(_report, lambda given: reverse("report", args=[given["report"]])),
 }

@@ -20,7 +20,7 @@ def content_of(page: SharedPage) -> dict[str, Any]:
     return {"html": html.replace(static(PICTOGRAMS), SHEET), **_preview_of(page)}
 
 
-def whole(link: ShareLink, *, picture: str) -> str | None:
+def page_html(link: ShareLink, *, picture: str) -> str | None:
     """The whole page of a link, with its picture's address; nothing where what it shows is gone."""
     content = _content(link, content_of)
     if content is None:
@@ -30,7 +30,7 @@ def whole(link: ShareLink, *, picture: str) -> str | None:
     return render_to_string("shared/page.html", told)
 
 
-def picture(link: ShareLink) -> bytes | None:
+def preview_png(link: ShareLink) -> bytes | None:
     """What a preview of the link shows, as PNG: one chart of its page, and nothing that the page does not say."""
     content = _content(link, _preview_of)
     if content is None:

@@ -15,8 +15,8 @@ from django.utils.safestring import mark_safe
 
 from benchlab.analysis.comparisons.verdict_text import HOW_MANY
 from benchlab.analysis.trust.trust_grade import GRADES
-from benchlab.charts.layouts.layout_diagram import Cell
-from benchlab.charts.layouts.table_layout import LaidOut, LayoutRow, bytes_per_row
+from benchlab.charts.layouts.layout_diagram import Rectangle
+from benchlab.charts.layouts.table_layout import LayoutRow, TableLayout, bytes_per_row
 from benchlab.charts.render import markdown as prose
 from benchlab.charts.render import number_format
 from benchlab.charts.runs.run_labels import cache_words, capability_title
@@ -117,13 +117,13 @@ def _json(content: Any) -> str:
 
 
 @register.simple_tag
-def cells(rectangles: Iterable[Cell]) -> str:
+def cells(rectangles: Iterable[Rectangle]) -> str:
     """The rectangles of a layout's picture; a tag, because a template loop over a thousand takes 20 times as long."""
     return mark_safe("".join(_rectangle(cell) for cell in rectangles))  # noqa: S308
 
 
 @register.simple_tag
-def bars(columns: Iterable[tuple[str, str, Iterable[Cell]]]) -> str:
+def bars(columns: Iterable[tuple[str, str, Iterable[Rectangle]]]) -> str:
     """The bars of a layout's picture, each with what it stands for."""
     drawn = (
         f'<g data-name="{escape(name)}"><title>{escape(title)}</title>{"".join(map(_rectangle, bar))}</g>'
@@ -132,7 +132,7 @@ def bars(columns: Iterable[tuple[str, str, Iterable[Cell]]]) -> str:
     return mark_safe("".join(drawn))  # noqa: S308
 
 
-def _rectangle(cell: Cell) -> str:
+def _rectangle(cell: Rectangle) -> str:
     place = f'x="{cell.x:.1f}" y="{cell.y:.1f}" width="{cell.width:.1f}" height="{cell.height:.1f}"'
     shape = f'<rect class="c{cell.shade}" {place}'
     return f"{shape}><title>{escape(cell.title)}</title></rect>" if cell.title else f"{shape}/>"
@@ -151,12 +151,12 @@ def layout_moment(content: Sequence[dict[str, Any]]) -> str:
 
 
 @register.filter
-def words_by(layout: LaidOut, measure: str) -> str:
+def words_by(layout: TableLayout, measure: str) -> str:
     return layout.words_by(measure)
 
 
 @register.filter
-def partition_at(layout: LaidOut, place: int) -> str:
+def partition_at(layout: TableLayout, place: int) -> str:
     return str(layout.columns[place][0]["partition"])
 
 

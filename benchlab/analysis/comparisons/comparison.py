@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from benchlab.analysis.comparisons.differences import MIXED, Difference, differences
-from benchlab.analysis.comparisons.figure_table import Row, rows_of
+from benchlab.analysis.comparisons.figure_table import FigureTableRow, rows_of
 from benchlab.analysis.comparisons.primary_figure import primary_of
 from benchlab.analysis.comparisons.sides import Member, Side
 from benchlab.analysis.comparisons.verdict import WORST_FIRST, Verdict, not_comparable, verdicts
@@ -57,7 +57,7 @@ class Comparison:
         return (*filter(None, (self.distrust,)), *told)
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[FigureTableRow, ...]:
         """Every figure of every phase; the primary one is not corrected for the number of the others."""
         return rows_of(self.sides, self.primary)
 

@@ -23,7 +23,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Pairs:
+class Pairings:
     pairs: tuple[Pair, ...]
     left_out: tuple[str, ...] = ()
     """Combinations that one part alone has."""
@@ -69,7 +69,7 @@ def pair_up(
     factors: Collection[str] = (),
     anyway: bool = False,
     min_grade: str = "",
-) -> Pairs | None:
+) -> Pairings | None:
     """By what varies within one of the parts; None where nothing does, or where no combination is in both."""
     names = [name for name in _names((*baseline, *others)) if _varies(name, baseline) or _varies(name, others)]
     ours, theirs = (_grouped(part, names) for part in (baseline, others))
@@ -80,7 +80,7 @@ def pair_up(
     found = corrected([compare(pair, factors=factors, anyway=anyway, min_grade=min_grade) for pair in sides])
     alone = [each for each in (*ours, *theirs) if each not in both]
     pairs = tuple(Pair(_words(each), comparison) for each, comparison in zip(both, found, strict=True))
-    return Pairs(pairs, tuple(map(_words, alone)))
+    return Pairings(pairs, tuple(map(_words, alone)))
 
 
 def corrected(comparisons: Sequence[Comparison]) -> list[Comparison]:

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, Literal
 
-from benchlab.analysis.comparisons import statistical_power
-from benchlab.analysis.comparisons import verdict_text
+from benchlab.analysis.comparisons import statistical_power, verdict_text
 from benchlab.analysis.runs.figures import Figure
 from benchlab.analysis.statistics.distribution_shape import clusters, drifts
 from benchlab.analysis.statistics.location_shift import Estimate, cliffs_delta, ratio, shift

@@ -14,7 +14,7 @@ END_SHARE = 0.1
 
 
 @dataclass(frozen=True)
-class Growing:
+class TableGrowth:
     """A phase that wrote rows: seconds since the run began, its rate in each, and its own rows so far."""
 
     times: Floats
@@ -57,7 +57,7 @@ def _rates(times: Floats, rows: Floats) -> Floats:
     return rates
 
 
-def rows_at(times: Floats, phases: Mapping[str, Growing]) -> Floats:
+def rows_at(times: Floats, phases: Mapping[str, TableGrowth]) -> Floats:
     """The rows that all phases together had written, since the run began, at these times."""
     total = np.zeros(len(times))
     for phase in phases.values():

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from benchlab.analysis.trust.trust_evidence import Evidence, Reason, Weight
+from benchlab.analysis.trust.trust_evidence import TrustEvidence, TrustReason, Weight
 
 MOVING = ("gtid_", "wsrep_", "last_gtid", "persisted_globals_load", "rand_seed", "timestamp")
 """Beginnings of the names of variables that go on by themselves."""
@@ -15,11 +15,11 @@ MOST_NAMED = 5
 CLOCK_LIMIT_MS = 1000
 
 
-def reasons(evidence: Evidence) -> Iterator[Reason]:
+def reasons(evidence: TrustEvidence) -> Iterator[TrustReason]:
     if evidence.end:
         yield from _changed(evidence.start, evidence.end)
     else:
-        yield Reason(
+        yield TrustReason(
             Weight.RESERVATION,
             "The server's settings could not be read at the end: whether somebody changed one meanwhile is not known.",
         )
@@ -37,26 +37,26 @@ def changed_settings(start: Mapping[str, Any], end: Mapping[str, Any]) -> dict[s
     return {name: how for name, how in sorted({**lasting, **seen}.items()) if not name.startswith(MOVING)}
 
 
-def _changed(start: Mapping[str, Any], end: Mapping[str, Any]) -> Iterator[Reason]:
+def _changed(start: Mapping[str, Any], end: Mapping[str, Any]) -> Iterator[TrustReason]:
     changed = changed_settings(start, end)
     if not changed:
         return
     named = [f"{name} {how}" for name, how in changed.items()]
     more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
-    yield Reason(
+    yield TrustReason(
         Weight.RUIN if any(name in DURABILITY for name in changed) else Weight.DOUBT,
         f"Somebody changed settings of the server while the run went on: {', '.join(named[:MOST_NAMED])}{more} "
         "(limit: none). The figures are of both; see to it that nobody works on the server, and run it again.",
     )
 
 
-def _clock(clock: Mapping[str, Any] | None) -> Iterator[Reason]:
+def _clock(clock: Mapping[str, Any] | None) -> Iterator[TrustReason]:
     if not clock:
-        yield Reason(Weight.NOTE, "How far the server's clock is from that of benchlab is not known.")
+        yield TrustReason(Weight.NOTE, "How far the server's clock is from that of benchlab is not known.")
         return
     offset_ms = clock["offset_ms"]
     if abs(offset_ms) > CLOCK_LIMIT_MS + clock["within_ms"]:
-        yield Reason(
+        yield TrustReason(
             Weight.RESERVATION,
             f"The server's clock is {abs(offset_ms) / 1000:,.1f} s {'ahead of' if offset_ms > 0 else 'behind'} that of "
             f"benchlab (limit {CLOCK_LIMIT_MS / 1000:.0f} s): its own logs do not fit the charts. Let both machines "

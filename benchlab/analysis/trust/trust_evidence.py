@@ -18,7 +18,7 @@ class Weight(IntEnum):
 
 
 @dataclass(frozen=True)
-class Reason:
+class TrustReason:
     """A sentence or two: what was found, the figure against its limit, and what to do."""
 
     weight: Weight
@@ -26,7 +26,7 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Evidence:
+class TrustEvidence:
     """Of a finished run: the results of its phases, its series by source, and both its snapshots."""
 
     phases: Sequence[Mapping[str, Any]]

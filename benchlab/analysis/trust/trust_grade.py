@@ -8,10 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from benchlab.analysis.trust import host_reasons as host
-from benchlab.analysis.trust import load_reasons as load
-from benchlab.analysis.trust import server_reasons as settings
-from benchlab.analysis.trust.trust_evidence import Evidence, Reason
+from benchlab.analysis.trust import host_reasons, load_reasons, server_reasons
+from benchlab.analysis.trust.trust_evidence import TrustEvidence, TrustReason
 
 Grade = Literal["A", "B", "C", "D"]
 GRADES: Mapping[str, str] = {
@@ -26,7 +24,7 @@ DOUBTFUL = frozenset({"C", "D"})
 
 
 @dataclass(frozen=True)
-class Trust:
+class TrustGrade:
     grade: Grade
     reasons: tuple[str, ...]
     """The gravest first."""
@@ -35,15 +33,15 @@ class Trust:
 _BY_WEIGHT: tuple[Grade, ...] = get_args(Grade)
 
 
-def judge(evidence: Evidence) -> Trust:
-    every = (load.reasons, settings.reasons, host.reasons)
+def judge(evidence: TrustEvidence) -> TrustGrade:
+    every = (load_reasons.reasons, server_reasons.reasons, host_reasons.reasons)
     return graded(reason for reasons in every for reason in reasons(evidence))
 
 
-def graded(reasons: Iterable[Reason]) -> Trust:
+def graded(reasons: Iterable[TrustReason]) -> TrustGrade:
     """The gravest reason decides; notes leave an A."""
     found = sorted(reasons, key=lambda each: -each.weight)
-    return Trust(_BY_WEIGHT[found[0].weight if found else 0], tuple(each.sentence for each in found))
+    return TrustGrade(_BY_WEIGHT[found[0].weight if found else 0], tuple(each.sentence for each in found))
 
 
 def distrust(grades: Iterable[str]) -> str:
@@ -71,7 +69,7 @@ SAID_BY_BOTH = (
 """Of a warning and of the reason that makes it one of the grade."""
 
 
-def beyond(warnings: Iterable[str], reasons: Sequence[str]) -> Iterator[str]:
+def beyond_reasons(warnings: Iterable[str], reasons: Sequence[str]) -> Iterator[str]:
     """The warnings that no reason has told already, of the same phase where they are of one."""
     for warning in warnings:
         words = [*(each for each in SAID_BY_BOTH if each in warning), *PHASE.findall(warning)]

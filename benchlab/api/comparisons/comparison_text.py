@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from benchlab.analysis.comparisons.comparison import Comparison
-from benchlab.analysis.comparisons.paired_combinations import Pairs
+from benchlab.analysis.comparisons.paired_combinations import Pairings
 from benchlab.analysis.comparisons.verdict_text import change
 from benchlab.analysis.comparisons.why_different import Movement, explain
 from benchlab.analysis.runs.figures import three_figures
@@ -29,7 +29,7 @@ def lines_of(comparison: Comparison) -> Iterator[str]:
         yield from _movements(comparison)
 
 
-def lines_of_pairs(found: Pairs) -> Iterator[str]:
+def lines_of_pairs(found: Pairings) -> Iterator[str]:
     """A verdict for each combination; the figures of each are in its own comparison."""
     for pair in found.pairs:
         verdict = pair.comparison.verdict

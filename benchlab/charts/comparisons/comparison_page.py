@@ -29,7 +29,7 @@ DRAWN_KINDS = ("drive", "load")
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedSide:
     """A side beside what was found of it; the baseline has no verdict."""
 
     side: Side
@@ -52,7 +52,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Cell:
+class FigureCell:
     """A figure of a side."""
 
     values: Sequence[float]
@@ -62,20 +62,20 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class FigureLine:
     """A figure of all sides."""
 
     figure: Figure
     is_primary: bool
-    cells: Sequence[Cell]
+    cells: Sequence[FigureCell]
 
 
 @dataclass(frozen=True)
-class Section:
+class PhaseTable:
     """The figures of a phase."""
 
     phase: str
-    rows: Sequence[Line]
+    rows: Sequence[FigureLine]
 
 
 class ComparisonPage:
@@ -85,9 +85,9 @@ class ComparisonPage:
         self.why = min(max(1, why), len(comparison.sides) - 1)
 
     @property
-    def sides(self) -> list[Judged]:
+    def sides(self) -> list[JudgedSide]:
         verdicts = (None, *self.comparison.verdicts)
-        return [Judged(side, at, verdicts[at], self._values(side)) for at, side in enumerate(self.comparison.sides)]
+        return [JudgedSide(side, at, verdicts[at], self._values(side)) for at, side in enumerate(self.comparison.sides)]
 
     def _values(self, side: Side) -> Sequence[float]:
         return side.values(self.primary) if self.primary else ()
@@ -116,21 +116,21 @@ class ComparisonPage:
         return next((name for name in (self.asked, primary, *self.phases) if name in self.phases), "")
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[FigureLine]:
         return [
-            Line(row.figure, row.is_primary, [Cell(*each) for each in zip(*parts, strict=True)])
+            FigureLine(row.figure, row.is_primary, [FigureCell(*each) for each in zip(*parts, strict=True)])
             for row in self.comparison.rows
             for parts in [(row.values, row.medians, row.ratios, row.moved)]
         ]
 
     @property
-    def main(self) -> list[Line]:
+    def main(self) -> list[FigureLine]:
         return [line for line in self.lines if line.is_primary or line.figure.is_main]
 
     @property
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[PhaseTable]:
         phases = dict.fromkeys(line.figure.phase for line in self.lines)
-        return [Section(name, [line for line in self.lines if line.figure.phase == name]) for name in phases]
+        return [PhaseTable(name, [line for line in self.lines if line.figure.phase == name]) for name in phases]
 
     @property
     def outside(self) -> tuple[Difference, ...]:
@@ -153,7 +153,7 @@ class ComparisonPage:
         return grouped(self.explanation)
 
     @property
-    def explained(self) -> Judged:
+    def explained(self) -> JudgedSide:
         return self.sides[self.why]
 
     @property

@@ -20,7 +20,7 @@ MOST_POINTS, FEWEST_POINTS = 300, 40
 
 
 @dataclass(frozen=True)
-class Compared:
+class OverlaidChart:
     """A chart: the sum of the ``metrics`` of one source of each run."""
 
     key: str
@@ -37,26 +37,26 @@ class Compared:
 
 
 MEASURED = (
-    Compared("rate", "Transactions per second", "/s", "phase", ("per_second",)),
-    Compared("loading", "Rows loaded per second", "/s", "phase", ("rows_per_second",)),
-    Compared("p99", "Response time, p99", "ms", "phase", ("p99_ms",), of_stretch="highest", scale="log"),
-    Compared("longest", "Longest response", "ms", "phase", ("max_ms",), of_stretch="highest", scale="log"),
-    Compared("errors", "Errors", "/s", "phase", ("errors",)),
+    OverlaidChart("rate", "Transactions per second", "/s", "phase", ("per_second",)),
+    OverlaidChart("loading", "Rows loaded per second", "/s", "phase", ("rows_per_second",)),
+    OverlaidChart("p99", "Response time, p99", "ms", "phase", ("p99_ms",), of_stretch="highest", scale="log"),
+    OverlaidChart("longest", "Longest response", "ms", "phase", ("max_ms",), of_stretch="highest", scale="log"),
+    OverlaidChart("errors", "Errors", "/s", "phase", ("errors",)),
 )
 BENEATH = (
-    Compared("cpu", "CPU of the host, busy", "%", "cpu", ("user", "system"), top=100),
-    Compared("iowait", "CPU of the host, waiting for I/O", "%", "cpu", ("iowait",)),
-    Compared("mysqld", "Server process, CPU", "%", "mysqld", ("cpu",)),
-    Compared("memory", "Server process, memory", "B", "mysqld", ("resident",)),
-    Compared("disk", "Disk, written and read", "MB/s", "disk", ("written_mb", "read_mb")),
-    Compared("write-time", "Time a write takes", "ms", "disk", ("write_await",)),
-    Compared("hits", "Buffer pool hits", "%", "server", ("buffer_pool_hit",)),
-    Compared("flushed", "Pages flushed", "/s", "server", ("pages_flushed",)),
-    Compared("log", "Redo log", "MB/s", "server", ("log_written",)),
-    Compared("checkpoint", "Checkpoint age", "B", "server", ("checkpoint_age",)),
-    Compared("history", "History list length", "", "server", ("history_length",)),
-    Compared("row-locks", "Time waited for row locks", "ms/s", "server", ("row_lock_time",)),
-    Compared("keys", "Key blocks written (MyISAM)", "/s", "server", ("key_writes",)),
+    OverlaidChart("cpu", "CPU of the host, busy", "%", "cpu", ("user", "system"), top=100),
+    OverlaidChart("iowait", "CPU of the host, waiting for I/O", "%", "cpu", ("iowait",)),
+    OverlaidChart("mysqld", "Server process, CPU", "%", "mysqld", ("cpu",)),
+    OverlaidChart("memory", "Server process, memory", "B", "mysqld", ("resident",)),
+    OverlaidChart("disk", "Disk, written and read", "MB/s", "disk", ("written_mb", "read_mb")),
+    OverlaidChart("write-time", "Time a write takes", "ms", "disk", ("write_await",)),
+    OverlaidChart("hits", "Buffer pool hits", "%", "server", ("buffer_pool_hit",)),
+    OverlaidChart("flushed", "Pages flushed", "/s", "server", ("pages_flushed",)),
+    OverlaidChart("log", "Redo log", "MB/s", "server", ("log_written",)),
+    OverlaidChart("checkpoint", "Checkpoint age", "B", "server", ("checkpoint_age",)),
+    OverlaidChart("history", "History list length", "", "server", ("history_length",)),
+    OverlaidChart("row-locks", "Time waited for row locks", "ms/s", "server", ("row_lock_time",)),
+    OverlaidChart("keys", "Key blocks written (MyISAM)", "/s", "server", ("key_writes",)),
 )
 
 
@@ -131,7 +131,7 @@ def _edges(longest_s: float, *, points: int) -> Floats | None:
 
 
 def _chart(
-    compared: Compared, drawn: Sequence[Lane], cut: Mapping[int, Mapping[str, Series]], edges: Floats | None
+    compared: OverlaidChart, drawn: Sequence[Lane], cut: Mapping[int, Mapping[str, Series]], edges: Floats | None
 ) -> Chart:
     tracks = [_track(compared, lane, cut[lane.run].get(compared.kind), edges) for lane in drawn]
     hint = "" if edges is None else f"{compared.of_stretch} of each {edges[1]:.3g} s"
@@ -139,7 +139,7 @@ def _chart(
     return Chart(compared.panel(tab, hint), tuple(track for track in tracks if track))
 
 
-def _track(compared: Compared, lane: Lane, series: Series | None, edges: Floats | None) -> Track | None:
+def _track(compared: OverlaidChart, lane: Lane, series: Series | None, edges: Floats | None) -> Track | None:
     if series is None or not any(metric in series.values for metric in compared.metrics):
         return None
     values = sum(series.values[metric] for metric in compared.metrics if metric in series.values)

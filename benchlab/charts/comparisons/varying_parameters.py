@@ -14,17 +14,17 @@ def varied(found: Sequence[Mapping[str, Any]]) -> list[str]:
     return [name for name in names if len({str(each.get(name)) for each in found}) > 1]
 
 
-def told_apart(runs: Iterable[Run]) -> dict[int, str]:
+def differing_parameters(runs: Iterable[Run]) -> dict[int, str]:
     """By run, “clients 10, engine MyISAM”; of runs that were listed ``with_parameters``."""
     by_benchmark = sorted(runs, key=attrgetter("benchmark_id"))
     return {
         run: words
         for _, alike in groupby(by_benchmark, key=attrgetter("benchmark_id"))
-        for run, words in _told_apart({run.pk: _parameters(run) for run in alike})
+        for run, words in _differing_parameters({run.pk: _parameters(run) for run in alike})
     }
 
 
-def _told_apart(parameters: Mapping[int, Mapping[str, Any]]) -> Iterable[tuple[int, str]]:
+def _differing_parameters(parameters: Mapping[int, Mapping[str, Any]]) -> Iterable[tuple[int, str]]:
     names = varied(list(parameters.values()))
     for run, chosen in parameters.items():
         yield run, ", ".join(f"{name} {_written(chosen[name])}" for name in names if name in chosen)

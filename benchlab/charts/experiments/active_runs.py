@@ -29,7 +29,7 @@ class Spark:
 
 
 @dataclass(frozen=True)
-class GoingOn:
+class ActiveRun:
     page: RunPage
     spark: Spark | None
 
@@ -38,21 +38,21 @@ class GoingOn:
         return self.page.run
 
 
-def going_on() -> list[GoingOn]:
+def active_runs() -> list[ActiveRun]:
     """What runs and what waits; of an experiment only what runs, for its page shows the rest."""
     alone_or_running = Q(state=State.RUNNING) | Q(state=State.QUEUED, experiment=None)
     waiting_last = Run.objects.filter(alone_or_running).order_by("-state", "pk")
     found = waiting_last.select_related("benchmark", "revision", "created_by").prefetch_related("servers", "phases")
-    return [_going_on(run) for run in found[:6]]
+    return [_active_run(run) for run in found[:6]]
 
 
-def experiments_going_on() -> list[ExperimentPage]:
+def active_experiments() -> list[ExperimentPage]:
     return [ExperimentPage(each) for each in Experiment.objects.listed().going_on().order_by("pk")[:MOST_EXPERIMENTS]]
 
 
-def _going_on(run: Run) -> GoingOn:
+def _active_run(run: Run) -> ActiveRun:
     page = RunPage(run)
-    return GoingOn(page, _spark(page) if run.state == State.RUNNING else None)
+    return ActiveRun(page, _spark(page) if run.state == State.RUNNING else None)
 
 
 def _spark(page: RunPage) -> Spark | None:

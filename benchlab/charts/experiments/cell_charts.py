@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchlab.charts.experiments.phase_figures import Figure, PhaseFigures
+from benchlab.charts.experiments.phase_figures import ExperimentFigure, PhaseFigures
 from benchlab.charts.experiments.varied_parameters import Factor
 from benchlab.charts.runs.panels import COLOURS
 from benchlab.definitions.parameters.grid import Cell
@@ -19,7 +19,7 @@ SWEPT = {"drive": ("per_second", "latency_ms.p99"), "load": ("per_second",), "qu
 
 
 @dataclass(frozen=True)
-class Panel:
+class CellChart:
     """A chart's place on the page and what is drawn there."""
 
     key: str
@@ -31,7 +31,7 @@ class Panel:
 
 def panels(
     experiment: Experiment, section: PhaseFigures, factors: Sequence[Factor], runs: Sequence[Run], *, key: str
-) -> list[Panel]:
+) -> list[CellChart]:
     """Of a phase: its throughput and response times as boxes, and over a parameter where one number varies."""
     labels = [" · ".join(cell.values()) or "all runs" for cell in experiment.cells]
     response = _responses(section, labels, runs, f"{key}-response")
@@ -45,20 +45,20 @@ def panels(
     return found
 
 
-def _repeats(figure: Figure, labels: Sequence[str], key: str) -> Panel:
+def _repeats(figure: ExperimentFigure, labels: Sequence[str], key: str) -> CellChart:
     boxes = [_cut(cell.numbers) or None for cell in figure.cells]
     content = _boxes(key, figure.unit, labels, boxes, scale="linear", items=True)
-    return Panel(key, figure.title, figure.unit, "a dot for each repeat; the box is their middle half", content)
+    return CellChart(key, figure.title, figure.unit, "a dot for each repeat; the box is their middle half", content)
 
 
-def _responses(section: PhaseFigures, labels: Sequence[str], runs: Sequence[Run], key: str) -> Panel | None:
+def _responses(section: PhaseFigures, labels: Sequence[str], runs: Sequence[Run], key: str) -> CellChart | None:
     """How the response times of all transactions lie: merged histograms, as percentiles can not be averaged."""
     merged = _merged(section.shots, runs, len(labels))
     boxes = [_box(each) if each and each.count else None for each in merged]
     if not any(boxes):
         return None
     hint = "box p25 to p75, line p50, whiskers p1 and p99, dot the longest; all repeats and shots together, log scale"
-    return Panel(key, "Response time", "ms", hint, _boxes(key, "ms", labels, boxes, scale="log", items=False))
+    return CellChart(key, "Response time", "ms", hint, _boxes(key, "ms", labels, boxes, scale="log", items=False))
 
 
 def _merged(phases: Sequence[str], runs: Sequence[Run], cells: int) -> list[Histogram | None]:
@@ -88,7 +88,7 @@ def _boxes(
     return {"key": key, "kind": "boxes", "unit": unit, "scale": scale, **shown}
 
 
-def _sweep(figure: Figure, cells: Sequence[Cell], factor: Factor, key: str) -> Panel:
+def _sweep(figure: ExperimentFigure, cells: Sequence[Cell], factor: Factor, key: str) -> CellChart:
     lines = _lines(figure, cells, factor)
     values = [number for cell in figure.cells for number in cell.numbers]
     content = {
@@ -103,10 +103,10 @@ def _sweep(figure: Figure, cells: Sequence[Cell], factor: Factor, key: str) -> P
         ],
     }
     title = f"{figure.title} by {factor.label[0].lower()}{factor.label[1:]}"
-    return Panel(key, title, figure.unit, "a dot for each repeat, the line through the medians", content)
+    return CellChart(key, title, figure.unit, "a dot for each repeat, the line through the medians", content)
 
 
-def _lines(figure: Figure, cells: Sequence[Cell], factor: Factor) -> dict[str, dict[str, list[list[float]]]]:
+def _lines(figure: ExperimentFigure, cells: Sequence[Cell], factor: Factor) -> dict[str, dict[str, list[list[float]]]]:
     """A line for each combination of what else varies; in a cell without a figure it has a gap."""
     number_of = dict(zip(factor.values, factor.numbers, strict=True))
     lines: dict[str, dict[str, list[Any]]] = {}

@@ -9,7 +9,7 @@ from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from benchlab.analysis.statistics.merged_sentences import with_ranges, without_figures
-from benchlab.charts.experiments.run_grid import Row, Slot, rows_of
+from benchlab.charts.experiments.run_grid import CellRow, Slot, rows_of
 from benchlab.charts.experiments.time_left import TimeLeft, time_left
 from benchlab.charts.experiments.varied_parameters import Factor, factors_of
 from benchlab.charts.render.number_format import clock, duration
@@ -27,7 +27,7 @@ OVERLAP = timedelta(seconds=3)
 
 
 @dataclass(frozen=True)
-class Warned:
+class SharedWarning:
     """A warning, with the range of the figures in which its runs differ."""
 
     told: list[tuple[str, Run]]
@@ -89,7 +89,7 @@ class ExperimentPage:
         return "transactions/s" if any(isinstance(phase, DrivePhase) for phase in phases) else "rows/s"
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[CellRow]:
         return rows_of(self.experiment, self.all_runs)
 
     @cached_property
@@ -134,16 +134,16 @@ class ExperimentPage:
         return self.runs[0].waiting_for or "Waits for a free worker." if self.state == State.QUEUED else ""
 
     @cached_property
-    def warnings(self) -> list[Warned]:
+    def warnings(self) -> list[SharedWarning]:
         """Each warning with the runs that it is about; those that differ in a figure alone are one."""
-        found: dict[tuple[str, ...], Warned] = {}
+        found: dict[tuple[str, ...], SharedWarning] = {}
         for run in self.runs:
             for warning in run.warnings:
-                found.setdefault(without_figures(warning), Warned([])).told.append((warning, run))
+                found.setdefault(without_figures(warning), SharedWarning([])).told.append((warning, run))
         versions = list(dict.fromkeys(version for _, version in self._circumstances if version))
         if len(versions) > 1 and not self.experiment.varies_servers:
             sentence = f"Its runs were not made on one version of the server: {', '.join(versions)}."
-            found[(sentence,)] = Warned([(sentence, run) for run in self.runs])
+            found[(sentence,)] = SharedWarning([(sentence, run) for run in self.runs])
         return list(found.values())
 
     @cached_property

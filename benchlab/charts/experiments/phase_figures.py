@@ -8,7 +8,7 @@ from typing import Any
 from benchlab.analysis.runs.figures import figure_at
 from benchlab.analysis.runs.published_figures import caches_of
 from benchlab.analysis.statistics.spread import Spread, spread
-from benchlab.charts.runs.observed_stalls import felt_rows
+from benchlab.charts.runs.observed_stalls import observed_stalls
 from benchlab.definitions.phases import repeats as shots
 from benchlab.models import Experiment, Phase, Run, State
 
@@ -66,7 +66,7 @@ class CellFigure:
 
 
 @dataclass(frozen=True)
-class Figure:
+class ExperimentFigure:
     """One figure of a phase in all cells."""
 
     title: str
@@ -84,14 +84,14 @@ class PhaseFigures:
     name: str
     kind: str
     ordinal: int
-    figures: tuple[Figure, ...]
+    figures: tuple[ExperimentFigure, ...]
     shots: tuple[str, ...]
     """The names of the phases that are its shots, where the definition repeats it; itself otherwise."""
     caches: Sequence[str]
     """What was in memory when its shots began, where a restart came right before them."""
 
     @property
-    def main(self) -> Figure:
+    def main(self) -> ExperimentFigure:
         return self.figures[0]
 
 
@@ -104,7 +104,7 @@ def phase_figures(experiment: Experiment, runs: Sequence[Run]) -> list[PhaseFigu
     counting = [run.pk for run in runs if run.counts]
     told = Phase.objects.filter(run__in=counting, kind__in=FIGURES, result__isnull=False).order_by("ordinal", "pk")
     # What acted beside clients is told with what they felt, and not their figures once more.
-    acted = {row.parent for row in felt_rows(told)}
+    acted = {row.parent for row in observed_stalls(told)}
     results: dict[str, dict[int, list[dict[str, Any]]]] = {}
     known: dict[str, Phase] = {}
     named: dict[str, dict[str, None]] = {}
@@ -129,7 +129,7 @@ def _phase_figures(
 ) -> PhaseFigures:
     placed = {(run.cell, run.repeat): run for run in runs}
     main, *others = (
-        Figure(title, path, unit, tuple(_cells(path, results, experiment, placed)))
+        ExperimentFigure(title, path, unit, tuple(_cells(path, results, experiment, placed)))
         for title, path, unit in FIGURES[phase.kind]
     )
     figures = (main, *(each for each in others if each.is_known))

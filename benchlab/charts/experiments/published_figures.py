@@ -7,14 +7,14 @@ from typing import Any
 from benchlab.analysis.runs import published_figures
 from benchlab.analysis.statistics.spread import Spread, spread
 from benchlab.charts.experiments.experiment_page import ExperimentPage
-from benchlab.charts.runs.published_figures import Beside
+from benchlab.charts.runs.published_figures import PublishedAndOurs
 from benchlab.charts.runs.run_labels import differences, is_scaled
 from benchlab.definitions.plan.plan import Plan, Published
 from benchlab.models import Phase, Run
 
 
 @dataclass(frozen=True)
-class BesideCell:
+class PublishedInCell:
     """A figure of the study, and ours in one cell."""
 
     published: Published
@@ -33,16 +33,16 @@ class BesideCell:
         return list(self.cell.values())
 
     @property
-    def of_median(self) -> Beside:
-        return Beside(self.published, self.ours.median if self.ours else None, is_scaled=self.is_scaled)
+    def of_median(self) -> PublishedAndOurs:
+        return PublishedAndOurs(self.published, self.ours.median if self.ours else None, is_scaled=self.is_scaled)
 
 
 @dataclass(frozen=True)
 class RatioCell:
     """One figure of the study to another, and ours in the cells that differ as theirs do."""
 
-    over: BesideCell
-    under: BesideCell
+    over: PublishedInCell
+    under: PublishedInCell
 
     @property
     def label(self) -> str:
@@ -64,7 +64,7 @@ class RatioCell:
         return ratio(self.over.ours.median, self.under.ours.median)
 
 
-def beside_cells(page: ExperimentPage) -> list[BesideCell]:
+def published_in_cells(page: ExperimentPage) -> list[PublishedInCell]:
     """Those that apply to a cell, in the order of the definition."""
     plans = plans_by_cell(page.runs)
     applying = [
@@ -76,7 +76,7 @@ def beside_cells(page: ExperimentPage) -> list[BesideCell]:
     results = results_by_cell(page.runs, [published for _, _, published in applying])
     cells = page.experiment.cells
     return [
-        BesideCell(
+        PublishedInCell(
             published,
             cells[cell],
             ours(published, results.get(cell, ())),
@@ -88,7 +88,7 @@ def beside_cells(page: ExperimentPage) -> list[BesideCell]:
     ]
 
 
-def ratio_cells(told: Sequence[BesideCell]) -> list[RatioCell]:
+def ratio_cells(told: Sequence[PublishedInCell]) -> list[RatioCell]:
     return [
         RatioCell(over, under)
         for over in told
@@ -97,7 +97,7 @@ def ratio_cells(told: Sequence[BesideCell]) -> list[RatioCell]:
     ]
 
 
-def _differ_as_published(over: BesideCell, under: BesideCell) -> bool:
+def _differ_as_published(over: PublishedInCell, under: PublishedInCell) -> bool:
     """What the study did not vary between the two is the same in both cells."""
     theirs, others = over.published.when, under.published.when
     return all(over.cell[name] == under.cell[name] for name in over.cell if theirs.get(name) == others.get(name))

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from benchlab.charts.experiments.cell_charts import Panel, panels
+from benchlab.charts.experiments.cell_charts import CellChart, panels
 from benchlab.charts.experiments.experiment_page import ExperimentPage
-from benchlab.charts.experiments.phase_figures import Figure, PhaseFigures, phase_figures
-from benchlab.charts.experiments.published_figures import BesideCell, RatioCell, beside_cells, ratio_cells
+from benchlab.charts.experiments.phase_figures import ExperimentFigure, PhaseFigures, phase_figures
+from benchlab.charts.experiments.published_figures import PublishedInCell, RatioCell, published_in_cells, ratio_cells
 from benchlab.charts.experiments.study_table import StudyTable, study_table
 from benchlab.models import Run, State
 
@@ -17,16 +17,16 @@ TOLD_TOGETHER = ("parallel", "sql")
 
 
 @dataclass(frozen=True)
-class Section:
+class PhaseSection:
     key: str
     phase: PhaseFigures
-    panels: Sequence[Panel]
+    panels: Sequence[CellChart]
 
 
 @dataclass(frozen=True)
-class Row:
+class MatrixRow:
     phase: PhaseFigures
-    figure: Figure
+    figure: ExperimentFigure
 
 
 @dataclass(frozen=True)
@@ -34,24 +34,24 @@ class Matrix:
     """One figure of several phases: a row each, a column for each combination."""
 
     key: str
-    rows: Sequence[Row]
+    rows: Sequence[MatrixRow]
 
     @property
     def title(self) -> str:
         return "Time of each step" if self.rows[0].phase.kind == "sql" else self.figure.title
 
     @property
-    def figure(self) -> Figure:
+    def figure(self) -> ExperimentFigure:
         return self.rows[0].figure
 
 
 @dataclass(frozen=True)
 class Results:
-    sections: Sequence[Section]
+    sections: Sequence[PhaseSection]
     matrices: Sequence[Matrix] = ()
     shown: Sequence[Run] = ()
     """A finished run of each cell, for what is shown of runs rather than of medians."""
-    beside: Sequence[BesideCell] = ()
+    beside: Sequence[PublishedInCell] = ()
     """Figures of the study, and ours."""
     study: StudyTable | None = None
 
@@ -77,14 +77,14 @@ def results_of(page: ExperimentPage) -> Results:
     sections = [_section(page, phase, f"phase-{place}") for place, phase in enumerate(charted)]
     study = study_table(page)
     # The study's own table says all that a list of its figures would.
-    told = () if study else beside_cells(page)
+    told = () if study else published_in_cells(page)
     return Results(sections, matrices(found), one_of_each(page.runs), told, study)
 
 
 def matrices(found: Sequence[PhaseFigures]) -> list[Matrix]:
     """A figure of all phases of a kind that are told together."""
     return [
-        Matrix(f"{kind}-{place}", [Row(each, each.figures[place]) for each in phases])
+        Matrix(f"{kind}-{place}", [MatrixRow(each, each.figures[place]) for each in phases])
         for kind in TOLD_TOGETHER
         if (phases := [each for each in found if each.kind == kind])
         for place in range(len(phases[0].figures))
@@ -100,5 +100,5 @@ def one_of_each(runs: Sequence[Run]) -> list[Run]:
     return [first[cell] for cell in sorted(first)]
 
 
-def _section(page: ExperimentPage, phase: PhaseFigures, key: str) -> Section:
-    return Section(key, phase, panels(page.experiment, phase, page.factors, page.runs, key=key))
+def _section(page: ExperimentPage, phase: PhaseFigures, key: str) -> PhaseSection:
+    return PhaseSection(key, phase, panels(page.experiment, phase, page.factors, page.runs, key=key))

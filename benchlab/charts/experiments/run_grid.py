@@ -44,7 +44,7 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class Row:
+class CellRow:
     """A cell of the grid with its repeats."""
 
     number: int
@@ -56,14 +56,14 @@ class Row:
         return spread(slot.figure for slot in self.slots)
 
 
-def rows_of(experiment: Experiment, runs: Sequence[Run]) -> list[Row]:
+def rows_of(experiment: Experiment, runs: Sequence[Run]) -> list[CellRow]:
     """A row for each cell; ``runs`` are all of the experiment's, in the order in which they were queued."""
     placed: dict[tuple[int | None, int | None], list[Run]] = {}
     for run in runs:
         placed.setdefault((run.cell, run.repeat), []).append(run)
     repeats = range(1, experiment.repeats + 1)
     return [
-        Row(number, tuple(cell.values()), tuple(_slot(number, at, placed.get((number, at), [])) for at in repeats))
+        CellRow(number, tuple(cell.values()), tuple(_slot(number, at, placed.get((number, at), [])) for at in repeats))
         for number, cell in enumerate(experiment.cells)
     ]
 

@@ -13,7 +13,7 @@ from benchlab.definitions.plan.plan import Compared, Plan, Published, Value
 
 
 @dataclass(frozen=True)
-class Side:
+class StudySide:
     """What the study tells, and ours where the parameter that is compared has the same value."""
 
     published: Spread | None
@@ -28,12 +28,12 @@ class Side:
 class StudyRow:
     label: str
     unit: str
-    left: Side
-    right: Side
+    left: StudySide
+    right: StudySide
     conditions: str = ""
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def sides(self) -> tuple[StudySide, StudySide]:
         return self.left, self.right
 
     @property
@@ -76,7 +76,7 @@ def study_table(page: ExperimentPage) -> StudyTable | None:
     """None where the experiment does not vary one parameter alone whose values the study compares by twos."""
     if len(page.factors) != 1 or page.factors[0].name not in page.parameters:
         return None
-    table = _Comparison(page)
+    table = _StudyComparison(page)
     pairs = list(table.pairs())
     if not pairs:
         return None
@@ -91,7 +91,7 @@ def study_table(page: ExperimentPage) -> StudyTable | None:
     )
 
 
-class _Comparison:
+class _StudyComparison:
     """The runs of an experiment that varies one parameter, by its value."""
 
     def __init__(self, page: ExperimentPage) -> None:
@@ -114,16 +114,16 @@ class _Comparison:
     def told(self, left: Published, right: Published) -> StudyRow:
         return StudyRow(left.label, left.unit, self._told_side(left), self._told_side(right), left.conditions)
 
-    def _told_side(self, figure: Published) -> Side:
+    def _told_side(self, figure: Published) -> StudySide:
         return self._side(figure, figure.when[self.factor], spread(figure.shots or [figure.value]))
 
     def untold(self, figure: Compared, left: Value, right: Value) -> StudyRow:
         return StudyRow(figure.label, figure.unit, self._side(figure, left, None), self._side(figure, right, None))
 
-    def _side(self, figure: published_figures.Figure, value: Value, published: Spread | None) -> Side:
+    def _side(self, figure: published_figures.Figure, value: Value, published: Spread | None) -> StudySide:
         results = self._results.get(self._cells[value], [])
         reason = self._plans[value].left_out.get(figure.phase, "")
-        return Side(published, ours(figure, results), published_figures.caches(figure, results), reason)
+        return StudySide(published, ours(figure, results), published_figures.caches(figure, results), reason)
 
     def differences(self, pairs: Sequence[tuple[Published, Published]]) -> list[str]:
         taken = [{**left.when, **left.circumstances} for left, _ in pairs]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from benchlab.analysis.runs.time_left import Finished, ToCome, remaining_s
+from benchlab.analysis.runs.time_left import FinishedRun, UpcomingRun, remaining_s
 from benchlab.charts.render.number_format import clock
 from benchlab.charts.runs.phase_timeline import expected_seconds
 from benchlab.definitions.plan.plan import Plan
@@ -49,13 +49,13 @@ def _planned_by_cell(runs: Sequence[Run]) -> dict[int, float]:
     return {cell: planned_seconds(Plan.from_json(plans[pk])) for cell, pk in first.items() if pk in plans}
 
 
-def _finished(run: Run, planned: dict[int, float]) -> Finished:
+def _finished(run: Run, planned: dict[int, float]) -> FinishedRun:
     start_s = run.started_at.timestamp() if run.started_at else 0.0
     end_s = run.finished_at.timestamp() if run.finished_at else start_s
-    return Finished(run.cell or 0, start_s, end_s, planned.get(run.cell or 0, 0.0))
+    return FinishedRun(run.cell or 0, start_s, end_s, planned.get(run.cell or 0, 0.0))
 
 
-def _to_come(run: Run, planned: dict[int, float]) -> ToCome:
+def _to_come(run: Run, planned: dict[int, float]) -> UpcomingRun:
     running = run.state == State.RUNNING and run.started_at is not None
     elapsed_s = (timezone.now() - run.started_at).total_seconds() if running and run.started_at else None
-    return ToCome(run.cell or 0, planned.get(run.cell or 0, 0.0), elapsed_s)
+    return UpcomingRun(run.cell or 0, planned.get(run.cell or 0, 0.0), elapsed_s)

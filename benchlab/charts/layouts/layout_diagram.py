@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, floor, log2, log10
 
-from benchlab.charts.layouts.table_layout import MEASURES, Column, LaidOut, bytes_of, piece_name, rows_in, rows_of
+from benchlab.charts.layouts.table_layout import MEASURES, Column, TableLayout, bytes_of, piece_name, rows_in, rows_of
 from benchlab.charts.render.number_format import count, short_count, size
 
 MARGIN, TOP, LABELS_HEIGHT = 38.0, 8.0, 22.0
@@ -19,7 +19,7 @@ Tops = Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class DiagramFrame:
     """How large a picture is, in the units of its own text: a wider one shows more, not larger letters."""
 
     width: float = 400.0
@@ -37,11 +37,11 @@ class Frame:
         return (self.width - MARGIN) / columns
 
 
-SIDE, WHOLE = Frame(), Frame(width=820.0, bars_height=150.0)
+SIDE, WHOLE = DiagramFrame(), DiagramFrame(width=820.0, bars_height=150.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Rectangle:
     """A rectangle of the picture; ``shade`` runs from 0, empty, to 8."""
 
     x: float
@@ -53,15 +53,15 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Picture:
+class LayoutDiagram:
     """A table drawn by its rows; layout.js redraws it by another measure or as of another moment.
 
     ``places`` are the partitions that have a place in it: those of ``now``, and others that were there once.
     """
 
-    now: LaidOut
+    now: TableLayout
     places: Sequence[Column]
-    frame: Frame = SIDE
+    frame: DiagramFrame = SIDE
     tops: Tops = field(default_factory=dict)
 
     @property
@@ -116,21 +116,21 @@ class Picture:
         return [(MARGIN + (across + 0.5) * self.step, name) for across, name in enumerate(names)][::every]
 
     @property
-    def bars(self) -> list[tuple[str, str, list[Cell]]]:
+    def bars(self) -> list[tuple[str, str, list[Rectangle]]]:
         """Of each partition its name, what it holds, and its subpartitions stacked; empty ones have no height."""
         places = enumerate(self.places)
         return [(_name(column), _title(column), list(self._bar(across, column))) for across, column in places]
 
-    def _bar(self, across: int, column: Column) -> Iterator[Cell]:
+    def _bar(self, across: int, column: Column) -> Iterator[Rectangle]:
         base, left = self.frame.base, MARGIN + across * self.step
         for index, row in enumerate(column):
             height = self.frame.bars_height * rows_in(row) / self.top
             base -= height
             shade = SHADES - round(index * (SHADES - 2) / max(1, len(column) - 1))
-            yield Cell(left + self.step * 0.12, base, self.step * 0.76, height, shade)
+            yield Rectangle(left + self.step * 0.12, base, self.step * 0.76, height, shade)
 
     @property
-    def grid(self) -> list[Cell]:
+    def grid(self) -> list[Rectangle]:
         """Half dark is the mean, so that an even layout looks even and a skewed one does not."""
         mean = self.now.rows / len(self.now.pieces)
         return [
@@ -139,12 +139,12 @@ class Picture:
             for down, row in enumerate(column)
         ]
 
-    def _cell(self, across: int, down: int, shade: int, title: str) -> Cell:
+    def _cell(self, across: int, down: int, shade: int, title: str) -> Rectangle:
         line, place = divmod(across, self.per_line)
         step = self.frame.step(self.per_line)
         gap = min(2.0, step * 0.15)
         y = self.frame.grid_top + (line * self.depth + down) * self.row_height
-        return Cell(MARGIN + place * step + gap / 2, y, step - gap, self.row_height - 1.5, shade, title)
+        return Rectangle(MARGIN + place * step + gap / 2, y, step - gap, self.row_height - 1.5, shade, title)
 
 
 def shade_of(value: float, mean: float) -> int:
@@ -152,7 +152,7 @@ def shade_of(value: float, mean: float) -> int:
     return min(SHADES, max(1, round(SHADES / 2 * value / mean))) if value else 0
 
 
-def tops_of(moments: Iterable[LaidOut]) -> dict[str, float]:
+def tops_of(moments: Iterable[TableLayout]) -> dict[str, float]:
     """Where the axis ends, so that all moments, or several runs, fit it and can be held against each other."""
     columns = [column for moment in moments for column in moment.columns]
     most = {name: max(map(measure, columns), default=0.0) for name, measure in MEASURES.items()}

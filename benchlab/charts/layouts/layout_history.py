@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from benchlab.charts.layouts.layout_diagram import SIDE, WHOLE, Frame, Picture, tops_of
-from benchlab.charts.layouts.partition_pruning import Touched, reads_of, touched
-from benchlab.charts.layouts.table_layout import Column, LaidOut, bytes_in, laid_out, piece_name
+from benchlab.charts.layouts.layout_diagram import SIDE, WHOLE, DiagramFrame, LayoutDiagram, tops_of
+from benchlab.charts.layouts.partition_pruning import Pruning, pruning_of, reads_of
+from benchlab.charts.layouts.table_layout import Column, TableLayout, bytes_in, piece_name, table_layouts
 from benchlab.charts.render.number_format import clock
 from benchlab.models import Phase, Run
 
@@ -23,27 +23,27 @@ class Moment:
     at: str
     time_s: float
     when: str
-    tables: dict[str, LaidOut]
+    tables: dict[str, TableLayout]
 
 
 @dataclass(frozen=True)
 class TableHistory:
     """A table from its first to its last capture, as its picture, its slider and its figures show it."""
 
-    picture: Picture
-    moments: Sequence[tuple[Moment, LaidOut]]
-    touched: Sequence[Touched]
+    picture: LayoutDiagram
+    moments: Sequence[tuple[Moment, TableLayout]]
+    touched: Sequence[Pruning]
 
     @property
     def table(self) -> str:
         return self.picture.table
 
     @property
-    def now(self) -> LaidOut:
+    def now(self) -> TableLayout:
         return self.picture.now
 
     @property
-    def chosen(self) -> Touched | None:
+    def chosen(self) -> Pruning | None:
         """The query that is drawn at first: one that did not read everything."""
         return next((each for each in self.touched if not each.is_all), None)
 
@@ -82,19 +82,19 @@ class LayoutHistory:
         """As of the last capture alone."""
         return self._histories([self.last], SIDE) if self.last else []
 
-    def _histories(self, moments: Sequence[Moment], frame: Frame) -> list[TableHistory]:
+    def _histories(self, moments: Sequence[Moment], frame: DiagramFrame) -> list[TableHistory]:
         names = dict.fromkeys(table for moment in reversed(moments) for table in moment.tables)
         return [self._history(table, [each for each in moments if table in each.tables], frame) for table in names]
 
-    def _history(self, table: str, moments: Sequence[Moment], frame: Frame) -> TableHistory:
+    def _history(self, table: str, moments: Sequence[Moment], frame: DiagramFrame) -> TableHistory:
         seen = [moment.tables[table] for moment in moments]
-        picture = Picture(seen[-1], places_of(seen), frame, tops_of(seen))
+        picture = LayoutDiagram(seen[-1], places_of(seen), frame, tops_of(seen))
         return TableHistory(picture, [(each, each.tables[table]) for each in moments], list(self._touched(table)))
 
-    def _touched(self, table: str) -> Iterable[Touched]:
+    def _touched(self, table: str) -> Iterable[Pruning]:
         for read, near in self._near_reads.items():
             tables = self.read([near])[0].tables
-            if table in tables and (found := touched(self._reads[read], tables[table], tables)):
+            if table in tables and (found := pruning_of(self._reads[read], tables[table], tables)):
                 yield found
 
     @cached_property
@@ -124,7 +124,7 @@ class LayoutHistory:
         for capture in self.run.layouts.filter(pk__in=unknown) if unknown else ():
             rows = sorted(capture.rows, key=lambda row: self._place.get(row["table"], len(self._place)))
             when = self._when(capture.at, capture.time_s)
-            self._known[capture.pk] = Moment(capture.at, capture.time_s, when, laid_out(rows))
+            self._known[capture.pk] = Moment(capture.at, capture.time_s, when, table_layouts(rows))
         return [self._known[pk] for pk in captures]
 
     @cached_property
@@ -146,7 +146,7 @@ class LayoutHistory:
         return f"{'after' if ended else 'during'} {begun[-1].name}"
 
 
-def places_of(moments: Sequence[LaidOut]) -> list[Column]:
+def places_of(moments: Sequence[TableLayout]) -> list[Column]:
     """Every partition that was ever there, in order; those that are gone hold nothing."""
     places: dict[str | None, Column] = {column[0]["partition"]: column for column in moments[-1].columns}
     order = list(places)
@@ -161,7 +161,7 @@ def places_of(moments: Sequence[LaidOut]) -> list[Column]:
     return [places[name] for name in order]
 
 
-def moment_json(moment: Moment, then: LaidOut, pieces: Sequence[str]) -> dict[str, Any]:
+def moment_json(moment: Moment, then: TableLayout, pieces: Sequence[str]) -> dict[str, Any]:
     """Rows and bytes of each piece in the order of ``pieces``; null for one that is not there."""
     held = {piece_name(row): row for row in then.pieces}
     rows = [held.get(name) for name in pieces]

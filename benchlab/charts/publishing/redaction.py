@@ -7,7 +7,7 @@ from typing import Any
 
 from benchlab.analysis.comparisons.sides import Side, side_of
 from benchlab.analysis.trust.trust_grade import GRADES
-from benchlab.charts.layouts.table_layout import LaidOut
+from benchlab.charts.layouts.table_layout import TableLayout
 from benchlab.charts.runs.run_labels import Word, parameter_words
 from benchlab.definitions.parameters.grid import SERVER
 from benchlab.definitions.parameters.parameters import BOUNDED, Parameter
@@ -28,7 +28,9 @@ def harmless(plan: Plan, parameters: Mapping[str, Parameter]) -> list[Word]:
     ]
 
 
-def tellable(parameters: Mapping[str, Parameter], plan: Plan | None, reveals: Collection[str]) -> dict[str, Parameter]:
+def revealed_parameters(
+    parameters: Mapping[str, Parameter], plan: Plan | None, reveals: Collection[str]
+) -> dict[str, Parameter]:
     """Of which a page may say more than their names: in what a run is other than the study it is held against."""
     if plan is None or Reveal.SETTINGS in reveals:
         return dict(parameters)
@@ -44,7 +46,7 @@ def _is_harmless(parameter: Parameter | None, value: Value) -> bool:
     return is_chosen and (not isinstance(value, str) or bool(_PLAIN.fullmatch(value)))
 
 
-def disguise(experiment: Experiment, parameters: Mapping[str, Parameter], reveals: Collection[str]) -> Experiment:
+def without_names(experiment: Experiment, parameters: Mapping[str, Parameter], reveals: Collection[str]) -> Experiment:
     """The experiment, not to be saved, with numbers in place of names: all labels are made of its grid."""
     experiment.grid = {
         name: values if _may_be_told(name, values, parameters, reveals) else _numbered(name, values)
@@ -109,7 +111,7 @@ def badge_of(run: Run) -> str:
 _DURABILITY = re.compile(r"durable|not crash-safe|loses (commits|up to \d{1,9} s) on crash")
 
 
-def without_expressions(table: LaidOut) -> LaidOut:
+def without_expressions(table: TableLayout) -> TableLayout:
     """What a table is cut by, and at which bounds, may hold anything."""
     bare = {"expression": None, "description": None}
     return replace(table, columns=tuple(tuple({**row, **bare} for row in column) for column in table.columns))

@@ -8,12 +8,19 @@ from typing import Any
 from benchlab.analysis.comparisons.comparison import UNTRUSTED, Comparison
 from benchlab.analysis.comparisons.verdict import Verdict
 from benchlab.analysis.statistics.merged_sentences import with_ranges, without_figures
-from benchlab.analysis.trust.trust_grade import beyond
+from benchlab.analysis.trust.trust_grade import beyond_reasons
 from benchlab.charts.comparisons.comparison_page import ComparisonPage
 from benchlab.charts.experiments.experiment_page import ExperimentPage
-from benchlab.charts.layouts.side_by_side import LayoutsBeside, cut_differently, layouts_beside
+from benchlab.charts.layouts.side_by_side import LayoutsSideBySide, layouts_side_by_side, with_different_layouts
 from benchlab.charts.publishing.preview_chart import preview_chart
-from benchlab.charts.publishing.redaction import Badges, anonymous, badges_of, disguise, labelled, without_expressions
+from benchlab.charts.publishing.redaction import (
+    Badges,
+    anonymous,
+    badges_of,
+    labelled,
+    without_expressions,
+    without_names,
+)
 from benchlab.charts.render.chart_piece import Chart
 from benchlab.models import Experiment, Reveal, Run
 
@@ -57,7 +64,9 @@ class SharedComparison(ComparisonPage):
     def _known(self) -> list[str]:
         """What is to be known of its runs; sentences that differ in figures alone are one."""
         rows = Run.objects.filter(pk__in=self.runs).values_list("error", "trust_reasons", "warnings")
-        every = (each for error, reasons, more in rows for each in (error, *reasons, *beyond(more, reasons)) if each)
+        every = (
+            each for error, reasons, more in rows for each in (error, *reasons, *beyond_reasons(more, reasons)) if each
+        )
         told: dict[tuple[str, ...], list[str]] = {}
         for each in every:
             told.setdefault(without_figures(each), []).append(each)
@@ -73,8 +82,8 @@ class SharedComparison(ComparisonPage):
         return badges_of(self.runs.values())
 
     @cached_property
-    def layouts(self) -> LayoutsBeside | None:
-        return layouts_beside(cut_differently(self.firsts), seen=without_expressions)
+    def layouts(self) -> LayoutsSideBySide | None:
+        return layouts_side_by_side(with_different_layouts(self.firsts), seen=without_expressions)
 
     @property
     def preview(self) -> Chart | None:
@@ -91,7 +100,7 @@ def _disguised(comparison: Comparison, reveals: Collection[str]) -> Comparison:
     numbers = [member.run for side in comparison.sides for member in side.members]
     runs = Run.objects.filter(pk__in=numbers, experiment__isnull=False).select_related("experiment__revision")
     known = {run.experiment_id: run.experiment for run in runs}
-    told = {pk: disguise(each, ExperimentPage(each).parameters, reveals) for pk, each in known.items() if each}
+    told = {pk: without_names(each, ExperimentPage(each).parameters, reveals) for pk, each in known.items() if each}
     words = {run.pk: _cell(told[run.experiment_id], run, several=len(told) > 1) for run in runs if run.experiment_id}
     return replace(comparison, sides=labelled(comparison.sides, words))
 

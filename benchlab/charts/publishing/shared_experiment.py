@@ -8,18 +8,18 @@ from typing import Any
 from benchlab.analysis.trust.trust_grade import distrust
 from benchlab.charts.experiments.experiment_page import ExperimentPage
 from benchlab.charts.experiments.result_sections import Results, results_of
-from benchlab.charts.experiments.run_grid import Row
+from benchlab.charts.experiments.run_grid import CellRow
 from benchlab.charts.experiments.study_table import StudyRow, StudyTable
-from benchlab.charts.layouts.side_by_side import LayoutsBeside, cut_differently, layouts_beside
+from benchlab.charts.layouts.side_by_side import LayoutsSideBySide, layouts_side_by_side, with_different_layouts
 from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import (
     Badges,
     badges_of,
-    disguise,
     harmless,
-    tellable,
+    revealed_parameters,
     versions,
     without_expressions,
+    without_names,
 )
 from benchlab.charts.render.chart_piece import Chart
 from benchlab.charts.runs.run_labels import Word
@@ -36,8 +36,8 @@ class SharedExperiment:
 
     def __init__(self, experiment: Experiment, reveals: Collection[str]) -> None:
         parameters = ExperimentPage(experiment).parameters
-        self._page = page = ExperimentPage(disguise(experiment, parameters, reveals))
-        page.parameters = tellable(parameters, page.plan, reveals)
+        self._page = page = ExperimentPage(without_names(experiment, parameters, reveals))
+        page.parameters = revealed_parameters(parameters, page.plan, reveals)
         self.in_full = Reveal.WORDS in reveals
         if not self.in_full:
             _silence(page.all_runs)
@@ -97,7 +97,7 @@ class SharedExperiment:
         return self._page.unit
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[CellRow]:
         return self._page.rows
 
     @cached_property
@@ -106,10 +106,10 @@ class SharedExperiment:
         return found if self.in_full or not found.study else replace(found, study=_without_reasons(found.study))
 
     @cached_property
-    def layouts(self) -> LayoutsBeside | None:
+    def layouts(self) -> LayoutsSideBySide | None:
         shown = Run.objects.in_bulk([run.pk for run in self.results.shown])
         named = [(self._page.experiment.cell_words(run.cell) or f"run {run.pk}", run) for run in shown.values()]
-        return layouts_beside(cut_differently(named), seen=without_expressions)
+        return layouts_side_by_side(with_different_layouts(named), seen=without_expressions)
 
     @property
     def sentences(self) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from benchlab.analysis.trust.trust_grade import GRADES, distrust
 from benchlab.charts.layouts.layout_history import TableHistory
 from benchlab.charts.publishing.preview_chart import preview_chart
-from benchlab.charts.publishing.redaction import anonymous, badge_of, harmless, tellable, versions
+from benchlab.charts.publishing.redaction import anonymous, badge_of, harmless, revealed_parameters, versions
 from benchlab.charts.render.chart_piece import Chart
 from benchlab.charts.runs.latency_charts import percentile_panel
 from benchlab.charts.runs.phase_timeline import Timeline
@@ -26,7 +26,7 @@ FEWEST = 50
 
 
 @dataclass(frozen=True)
-class Said:
+class Remarks:
     """What was said of a run: in full where that is shared, else only how much there is."""
 
     error: str
@@ -41,7 +41,7 @@ class SharedRun:
 
     def __init__(self, run: Run, reveals: Collection[str]) -> None:
         self._page, self._run, self._reveals = RunPage(run), run, reveals
-        self._page.parameters = tellable(self._page.parameters, self._page.plan, reveals)
+        self._page.parameters = revealed_parameters(self._page.parameters, self._page.plan, reveals)
         self.state, self.number = run.state, run.pk
         self.started_at: datetime | None = run.started_at
         self.benchmark = run.benchmark.title
@@ -131,11 +131,11 @@ class SharedRun:
         return {**drawn, "panels": [*drawn["panels"], *([self.distribution] if self.distribution else [])]}
 
     @property
-    def said(self) -> Said:
+    def said(self) -> Remarks:
         sentences = [*self._run.trust_reasons, *self._page.other_warnings]
         if Reveal.WORDS in self._reveals:
-            return Said(self._run.error, sentences, list(self._run.notes.all()), 0)
-        return Said("", (), (), len(sentences) + bool(self._run.error))
+            return Remarks(self._run.error, sentences, list(self._run.notes.all()), 0)
+        return Remarks("", (), (), len(sentences) + bool(self._run.error))
 
     @property
     def changed_settings(self) -> Mapping[str, Any]:

@@ -7,14 +7,14 @@ from django.urls import reverse
 
 from benchlab.analysis.comparisons.comparison import Comparison
 from benchlab.analysis.statistics.location_shift import Estimate
-from benchlab.charts.comparisons.comparison_page import Judged, Line
-from benchlab.charts.comparisons.movements import Named
+from benchlab.charts.comparisons.comparison_page import FigureLine, JudgedSide
+from benchlab.charts.comparisons.movements import NamedMovement
 from benchlab.charts.publishing import SharedComparison
 from benchlab.charts.render import chart_piece
 from benchlab.charts.render.number_format import UNKNOWN, figure
 from benchlab.charts.reports import document_pieces
 from benchlab.charts.reports.document_pieces import Cell, Part, Piece, column, number, of_words, words
-from benchlab.charts.reports.footnotes import Doubt, doubts_of, told_of
+from benchlab.charts.reports.footnotes import Caveat, badge_words, caveats_of
 from benchlab.charts.runs.time_charts import Chart
 
 NOTHING_MOVED = "Nothing that benchlab watches moved by more than 5 % between the groups: no counter and no layout."
@@ -33,14 +33,14 @@ class ReportedComparison(SharedComparison):
     @property
     def told_as(self) -> str:
         runs = f"{self.name} of {len(self.runs)} runs in {len(self.sides)} groups"
-        return ", ".join([f"{runs}: {self.comparison.verdict.word}", *told_of(self.runs.values())])
+        return ", ".join([f"{runs}: {self.comparison.verdict.word}", *badge_words(self.runs.values())])
 
     @property
-    def doubts(self) -> list[Doubt]:
+    def doubts(self) -> list[Caveat]:
         judged = [(each.side.label, each.verdict) for each in self.sides if each.verdict]
         unlike = [(label, found.reason) for label, found in judged if found.word == "not comparable"]
         told = [f"{label}: {UNLIKE} {reason}" for label, reason in unlike]
-        return [*(Doubt(words, words) for words in told), *doubts_of(self.runs.values(), self.reveals)]
+        return [*(Caveat(words, words) for words in told), *caveats_of(self.runs.values(), self.reveals)]
 
     def part(self, key: str) -> Part | None:
         return self.parts.get(key)
@@ -92,7 +92,7 @@ class ReportedComparison(SharedComparison):
             "Response time", "ms", "by percentile, all transactions of each group", self.distribution or {}
         )
 
-    def _figures(self, lines: Sequence[Line]) -> Iterator[Piece]:
+    def _figures(self, lines: Sequence[FigureLine]) -> Iterator[Piece]:
         labels = [each.side.label for each in self.sides]
         heads = [column(label) for label in labels[:1]]
         for label in labels[1:]:
@@ -131,7 +131,7 @@ class ReportedComparison(SharedComparison):
             yield document_pieces.listed("", [NOTHING_MOVED])
 
 
-def _judged_row(each: Judged) -> list[Cell]:
+def _judged_row(each: JudgedSide) -> list[Cell]:
     spread = f"{figure(each.least)} to {figure(each.most)}" if len(each.values) > 1 else UNKNOWN
     found = each.verdict
     runs = len(each.side.finished)
@@ -150,7 +150,7 @@ def _interval(ratio: Estimate | None) -> str:
     return f"{figure(ratio.low)} to {figure(ratio.high)}" if ratio and ratio.interval else UNKNOWN
 
 
-def _figure_row(line: Line) -> list[Cell]:
+def _figure_row(line: FigureLine) -> list[Cell]:
     cells: list[Cell] = [words(line.figure.title), words(line.figure.unit)]
     for place, cell in enumerate(line.cells):
         moved = f" ({cell.moved})" if cell.moved else ""
@@ -161,7 +161,7 @@ def _figure_row(line: Line) -> list[Cell]:
     return cells
 
 
-def _movement_row(named: Named) -> list[Cell]:
+def _movement_row(named: NamedMovement) -> list[Cell]:
     moved = named.movement
     told = [number(value) if isinstance(value, int | float) else words(value) for value in moved.values]
     noise = words("repeats overlap" if moved.is_noise else "")

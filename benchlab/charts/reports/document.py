@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from benchlab.charts.reports.document_pieces import Part, Piece
-from benchlab.charts.reports.footnotes import Doubt, note_of
+from benchlab.charts.reports.footnotes import Caveat, note_of
 from benchlab.charts.reports.run_parts import CHANGED_SETTINGS
 from benchlab.charts.reports.section_sources import EVERYTHING, Gone, Source, Sources
 from benchlab.models import Report, Reveal, Section
@@ -111,12 +111,12 @@ def _made(part: Part | None, key: str, source: Source) -> Iterator[Piece]:
 
 def _number(sections: Sequence[dict[str, Any]]) -> list[str]:
     """Give figures, tables and footnotes their numbers; what is told of several runs is one footnote."""
-    notes: dict[Hashable, list[Doubt]] = {}
+    notes: dict[Hashable, list[Caveat]] = {}
     counts = {"figure": 0, "table": 0}
     for piece in (piece for section in sections for piece in section["pieces"] if piece["type"] in NUMBERED):
         name = NUMBERED[piece["type"]]
         counts[name] += 1
-        doubts: Sequence[Doubt] = piece.pop("doubts")
+        doubts: Sequence[Caveat] = piece.pop("doubts")
         for doubt in doubts:
             notes.setdefault(doubt.about, []).append(doubt)
         about = {doubt.about for doubt in doubts}

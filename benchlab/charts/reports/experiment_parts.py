@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
 from benchlab.analysis.statistics.spread import Spread
-from benchlab.charts.experiments.cell_charts import Panel
-from benchlab.charts.experiments.phase_figures import Figure
-from benchlab.charts.experiments.published_figures import BesideCell
-from benchlab.charts.experiments.result_sections import Matrix, Section
-from benchlab.charts.experiments.study_table import Side, StudyRow, StudyTable
+from benchlab.charts.experiments.cell_charts import CellChart
+from benchlab.charts.experiments.phase_figures import ExperimentFigure
+from benchlab.charts.experiments.published_figures import PublishedInCell
+from benchlab.charts.experiments.result_sections import Matrix, PhaseSection
+from benchlab.charts.experiments.study_table import StudyRow, StudySide, StudyTable
 from benchlab.charts.publishing import SharedExperiment
 from benchlab.charts.publishing.redaction import anonymous, badge_of
 from benchlab.charts.render import chart_piece
 from benchlab.charts.render.number_format import UNKNOWN, amount, figure, measured
 from benchlab.charts.reports import document_pieces
 from benchlab.charts.reports.document_pieces import Cell, Part, Piece, column, number, of_words, words
-from benchlab.charts.reports.footnotes import Doubt, doubts_of, told_of, warning_of
+from benchlab.charts.reports.footnotes import Caveat, badge_words, caveats_of, warning_of
 from benchlab.charts.reports.run_parts import GRADE_TONES
 from benchlab.charts.runs.run_labels import cache_words
 
@@ -36,11 +36,11 @@ class ReportedExperiment(SharedExperiment):
     @property
     def told_as(self) -> str:
         state = "" if self.state == "finished" else self.state
-        return ", ".join(filter(None, (self.name, state, *told_of(self._page.runs))))
+        return ", ".join(filter(None, (self.name, state, *badge_words(self._page.runs))))
 
     @property
-    def doubts(self) -> list[Doubt]:
-        told = doubts_of(self._page.runs, self._reveals)
+    def doubts(self) -> list[Caveat]:
+        told = caveats_of(self._page.runs, self._reveals)
         if not self.in_full:
             return told
         warned = (each for warning in self._page.warnings for each in warning.told)
@@ -109,7 +109,7 @@ class ReportedExperiment(SharedExperiment):
             ],
         )
 
-    def _figures(self, section: Section) -> Iterator[Piece]:
+    def _figures(self, section: PhaseSection) -> Iterator[Piece]:
         """A row for each combination, with the median of each figure, and of the first how far it spreads."""
         main, *others = section.phase.figures
         heads = [column(main.title, main.unit), column("Least to most", main.unit)]
@@ -126,7 +126,7 @@ class ReportedExperiment(SharedExperiment):
 
     def _published(self) -> Iterator[Piece]:
         columns = [
-            *of_words("Figure"),
+            *of_words("ExperimentFigure"),
             *self._heads,
             column("Study"),
             column("Here, median"),
@@ -147,7 +147,7 @@ class ReportedExperiment(SharedExperiment):
     def _study(self, table: StudyTable) -> Iterator[Piece]:
         sides = (table.left, table.right)
         columns = [
-            *of_words("Figure"),
+            *of_words("ExperimentFigure"),
             *(column(f"Published, {side}") for side in sides),
             column("Published, ratio"),
             *(column(f"Here, {side}") for side in sides),
@@ -162,12 +162,12 @@ class ReportedExperiment(SharedExperiment):
             yield document_pieces.listed(CONDITIONS, table.conditions)
 
 
-def chart_key(section: Section, panel: Panel) -> str:
+def chart_key(section: PhaseSection, panel: CellChart) -> str:
     """By the phase's name: its place may be another once further runs have finished."""
     return f"chart:{section.phase.name}:{panel.key.removeprefix(f'{section.key}-')}"
 
 
-def _chart(panel: Panel, phase: str) -> Iterator[Piece]:
+def _chart(panel: CellChart, phase: str) -> Iterator[Piece]:
     [told] = anonymous({"panels": [dict(panel.content)]})["panels"]
     yield chart_piece.chart(f"{panel.title} of {phase}", panel.unit, panel.hint, told)
 
@@ -207,13 +207,13 @@ def _range(spread: Spread | None, unit: str) -> str:
     return f"{amount(spread.least, unit)} to {amount(spread.most, unit)}"
 
 
-def _median(told: Figure, cell: int) -> Cell:
+def _median(told: ExperimentFigure, cell: int) -> Cell:
     spread = next((each.spread for each in told.cells if each.cell == cell), None)
     median = spread.median if spread else None
     return number(median, amount(median, told.unit))
 
 
-def _published_row(each: BesideCell) -> list[Cell]:
+def _published_row(each: PublishedInCell) -> list[Cell]:
     published, ours, of_median = each.published, each.ours, each.of_median
     median = ours.median if ours else None
     ends = (ours.least, ours.most) if ours and ours.count > 1 else None
@@ -238,7 +238,7 @@ def _study_row(row: StudyRow) -> list[Cell]:
     ]
 
 
-def _ours(side: Side, unit: str) -> Cell:
+def _ours(side: StudySide, unit: str) -> Cell:
     return words("not applicable") if side.reason and not side.ours else _side(side.ours, unit)
 
 

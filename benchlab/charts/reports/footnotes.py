@@ -14,7 +14,7 @@ NAMED = 6
 
 
 @dataclass(frozen=True)
-class Doubt:
+class Caveat:
     """Of a run, or of none where its words say of what; those that are ``about`` the same are told as one."""
 
     about: Hashable
@@ -24,42 +24,42 @@ class Doubt:
     """benchlab's own sentences, of which those that differ in figures alone are told with the range."""
 
 
-def doubts_of(
+def caveats_of(
     runs: Iterable[Run], reveals: Collection[str], beyond: Mapping[int, Sequence[str]] | None = None
-) -> list[Doubt]:
+) -> list[Caveat]:
     """``beyond`` are by run the warnings that no reason of its grade has told."""
     return [doubt for run in runs for doubt in _doubts(run, reveals, (beyond or {}).get(run.pk, ()))]
 
 
-def _doubts(run: Run, reveals: Collection[str], warnings: Sequence[str]) -> Iterator[Doubt]:
+def _doubts(run: Run, reveals: Collection[str], warnings: Sequence[str]) -> Iterator[Caveat]:
     own, shows_words = (run.pk,), Reveal.WORDS in reveals
     for words in (*_state(run), *_exclusion(run, reveals)):
-        yield Doubt(words, words, own)
+        yield Caveat(words, words, own)
     reasons = tuple(run.trust_reasons) if run.trust_grade in DOUBTFUL else ()
     if run.trust_grade in DOUBTFUL:
         words = f"trust {run.trust_grade}, {GRADES[run.trust_grade]}."
-        yield Doubt(words, words, own, reasons if shows_words else ())
+        yield Caveat(words, words, own, reasons if shows_words else ())
     for warning in warnings if shows_words else ():
         yield warning_of(warning, run)
     if not shows_words and (hidden := len(warnings) + len(reasons)):
         words = HIDDEN.format(count=hidden, s="" if hidden == 1 else "s", are="is" if hidden == 1 else "are")
-        yield Doubt(words, words, own)
+        yield Caveat(words, words, own)
 
 
-def warning_of(text: str, run: Run) -> Doubt:
-    return Doubt(without_figures(text), "", (run.pk,), (text,))
+def warning_of(text: str, run: Run) -> Caveat:
+    return Caveat(without_figures(text), "", (run.pk,), (text,))
 
 
-def note_of(doubts: Sequence[Doubt]) -> str:
+def note_of(doubts: Sequence[Caveat]) -> str:
     """“Runs 3, 5: trust D, not to be used: ... 74 to 91 % of the CPU went elsewhere. Run 5: The host swapped.”"""
     runs = _runs_of(doubts)
     subject = f"{_subject(runs)}: " if runs else ""
     return subject + " ".join(filter(None, (doubts[0].words, *_reasons(doubts, runs))))
 
 
-def _reasons(doubts: Sequence[Doubt], runs: Sequence[int]) -> Iterator[str]:
+def _reasons(doubts: Sequence[Caveat], runs: Sequence[int]) -> Iterator[str]:
     """Each once, with its runs where it is not of all."""
-    alike: dict[Hashable, list[tuple[str, Doubt]]] = {}
+    alike: dict[Hashable, list[tuple[str, Caveat]]] = {}
     for doubt in doubts:
         for reason in doubt.reasons:
             alike.setdefault(without_figures(reason), []).append((reason, doubt))
@@ -69,7 +69,7 @@ def _reasons(doubts: Sequence[Doubt], runs: Sequence[int]) -> Iterator[str]:
         yield sentence if own == runs else f"{_subject(own)}: {sentence}"
 
 
-def _runs_of(doubts: Iterable[Doubt]) -> list[int]:
+def _runs_of(doubts: Iterable[Caveat]) -> list[int]:
     return sorted({run for doubt in doubts for run in doubt.runs})
 
 
@@ -96,7 +96,7 @@ def _subject(numbers: Sequence[int]) -> str:
     return f"Run{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
 
 
-def told_of(runs: Iterable[Run]) -> list[str]:
+def badge_words(runs: Iterable[Run]) -> list[str]:
     """What follows runs into every caption: “trust A to C”, “durable”."""
     badges = badges_of(runs)
     return [*([f"trust {badges.grades}"] if badges.grades else []), *filter(None, (badges.durability,))]

@@ -18,7 +18,7 @@ from benchlab.metrics import kind_of
 CHART = "chart:"
 CHARTED = ("overview", "response-times", "server", "host")
 GROWTH, CURVE = f"{CHART}growth", f"{CHART}percentiles"
-GROWN = "Rows per second against the rows so far"
+GROWTH_TITLE = "Rows per second against the rows so far"
 GROWTH_HINT = "shaded: where further partitions began to be filled; dashed: a knee"
 
 
@@ -46,7 +46,7 @@ class ChartParts:
     def _others(self) -> dict[str, Part]:
         found = {}
         if growth := self._page.growth:
-            found[GROWTH] = Part(f"Chart: {GROWN}", partial(_grown, growth))
+            found[GROWTH] = Part(f"Chart: {GROWTH_TITLE}", partial(_grown, growth))
         if self._curve:
             told = chart_piece.chart("Response time", "ms", "by percentile, log scale", self._curve)
             found[CURVE] = Part("Chart: Response times by percentile", lambda: [told])
@@ -100,4 +100,4 @@ def _unnamed(chart: time_charts.Chart) -> Iterator[time_charts.Track]:
 
 def _grown(growth: Growth) -> Iterator[Piece]:
     [panel] = growth.content["panels"]
-    yield chart_piece.chart(GROWN, panel["unit"], GROWTH_HINT, panel)
+    yield chart_piece.chart(GROWTH_TITLE, panel["unit"], GROWTH_HINT, panel)

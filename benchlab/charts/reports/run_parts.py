@@ -8,9 +8,9 @@ from benchlab.charts.publishing import SharedRun
 from benchlab.charts.render.number_format import count, duration, measured, setting
 from benchlab.charts.reports import document_pieces
 from benchlab.charts.reports.document_pieces import Cell, Part, Piece, column, number, words
-from benchlab.charts.reports.footnotes import Doubt, doubts_of
+from benchlab.charts.reports.footnotes import Caveat, caveats_of
 from benchlab.charts.reports.run_chart_parts import CHART, ChartParts
-from benchlab.charts.runs.published_figures import Beside
+from benchlab.charts.runs.published_figures import PublishedAndOurs
 from benchlab.charts.runs.run_labels import cache_words
 from benchlab.models import Phase, Reveal, State
 
@@ -43,8 +43,8 @@ class ReportedRun(SharedRun):
         return ", ".join(filter(None, (self.name, state, trust, self.durability, excluded)))
 
     @property
-    def doubts(self) -> list[Doubt]:
-        return doubts_of([self._run], self._reveals, {self.number: self._page.other_warnings})
+    def doubts(self) -> list[Caveat]:
+        return caveats_of([self._run], self._reveals, {self.number: self._page.other_warnings})
 
     @property
     def parts(self) -> dict[str, Part]:
@@ -85,7 +85,9 @@ class ReportedRun(SharedRun):
         yield document_pieces.figures(self.cards)
         yield document_pieces.facts(self._circumstances())
         if self.said.sentences and Reveal.WORDS in self._reveals:
-            yield document_pieces.listed(f"Trust {self.grade}, {self.grade_words}." if self.grade else "", self.said.sentences)
+            yield document_pieces.listed(
+                f"Trust {self.grade}, {self.grade_words}." if self.grade else "", self.said.sentences
+            )
 
     def _circumstances(self) -> Iterator[tuple[str, str]]:
         yield "Benchmark", self.benchmark
@@ -161,7 +163,7 @@ def _phase_row(phase: Phase) -> list[Cell]:
     ]
 
 
-def _published_row(each: Beside) -> list[Cell]:
+def _published_row(each: PublishedAndOurs) -> list[Cell]:
     published = each.published
     caches = "".join(f" ({cache_words(label)})" for label in each.caches)
     ratio = words(OTHER_SCALE) if each.is_of_other_work else number(each.speed)

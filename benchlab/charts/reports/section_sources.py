@@ -57,7 +57,7 @@ def found(kind: str, query: str, reveals: Collection[str]) -> Source:
     return source
 
 
-def named_anew(kind: str, query: str) -> Source:
+def found_for_new_section(kind: str, query: str) -> Source:
     """For a new section; what is not there need not have been deleted. Raises Gone."""
     try:
         return found(kind, query, EVERYTHING)

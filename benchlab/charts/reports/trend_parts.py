@@ -10,7 +10,7 @@ from benchlab.charts.publishing.redaction import badge_of
 from benchlab.charts.render import chart_piece
 from benchlab.charts.reports import document_pieces
 from benchlab.charts.reports.document_pieces import Part, Piece, column, number, of_words, words
-from benchlab.charts.reports.footnotes import Doubt, doubts_of, told_of
+from benchlab.charts.reports.footnotes import Caveat, badge_words, caveats_of
 from benchlab.models.comparisons.trend import Point, Trend
 
 NO_RUN = "No finished run with these parameters is there any more."
@@ -35,12 +35,12 @@ class ReportedTrend(SharedTrend):
     def told_as(self) -> str:
         on = f" on {self.server}" if self.server else ""
         return ", ".join(
-            [f"{self.name}{on}", f"{len(self.measured)} runs", *told_of(point.run for point in self.measured)]
+            [f"{self.name}{on}", f"{len(self.measured)} runs", *badge_words(point.run for point in self.measured)]
         )
 
     @property
-    def doubts(self) -> list[Doubt]:
-        return doubts_of((point.run for point in self.measured), self.reveals)
+    def doubts(self) -> list[Caveat]:
+        return caveats_of((point.run for point in self.measured), self.reveals)
 
     @property
     def parts(self) -> dict[str, Part]:

@@ -9,9 +9,9 @@ import numpy as np
 from benchlab.analysis.runs.load_decay import LEAST_SECONDS, Knee, knee
 from benchlab.analysis.runs.partition_rollovers import Rollover, rollovers
 from benchlab.analysis.runs.series import Floats
-from benchlab.analysis.runs.table_growth import ROWS_PER_SECOND, ROWS_SO_FAR, Growing, rows_at
+from benchlab.analysis.runs.table_growth import ROWS_PER_SECOND, ROWS_SO_FAR, TableGrowth, rows_at
 from benchlab.charts.layouts.layout_history import LayoutHistory, Moment
-from benchlab.charts.layouts.table_layout import LaidOut, rows_of
+from benchlab.charts.layouts.table_layout import TableLayout, rows_of
 from benchlab.charts.runs import stored_series
 from benchlab.definitions.language import ddl
 from benchlab.models import Phase, Run
@@ -29,7 +29,7 @@ class Curve:
     """A phase that wrote rows: ``rows`` are all that its run had written, ``pool`` the data by the buffer pool."""
 
     label: str
-    grown: Growing
+    grown: TableGrowth
     rows: Floats
     pool: Floats | None
 
@@ -80,10 +80,10 @@ class RunGrowth:
         self.run, self.phases, self.history, self.looks = run, phases, history, looks
 
     @cached_property
-    def growing(self) -> dict[str, Growing]:
+    def growing(self) -> dict[str, TableGrowth]:
         """By phase, in their order."""
         found = stored_series.read(self.run, {("phase", ROWS_SO_FAR), ("phase", ROWS_PER_SECOND)})
-        grown = {source.partition(":")[2]: Growing.of(series) for source, series in found.items()}
+        grown = {source.partition(":")[2]: TableGrowth.of(series) for source, series in found.items()}
         ordered = [phase.name for phase in self.phases if grown.get(phase.name)]
         return {name: each for name in ordered if (each := grown[name])}
 
@@ -95,7 +95,7 @@ class RunGrowth:
     def curves(self) -> list[Curve]:
         return [self._curve(name, grown) for name, grown in self.growing.items() if grown.seconds >= FEWEST_SECONDS]
 
-    def _curve(self, name: str, grown: Growing) -> Curve:
+    def _curve(self, name: str, grown: TableGrowth) -> Curve:
         return Curve(name, grown, rows_at(grown.times, self.growing), self.pool_at(grown.times))
 
     def pool_at(self, times: Floats) -> Floats | None:
@@ -131,5 +131,5 @@ class RunGrowth:
         return any(began_s < rollover.by_s and rollover.after_s < ended_s for began_s, ended_s in stretches)
 
 
-def _rows_by_partition(then: LaidOut) -> dict[str, float]:
+def _rows_by_partition(then: TableLayout) -> dict[str, float]:
     return {column[0]["partition"]: rows_of(column) for column in then.columns}

@@ -62,7 +62,7 @@ def growth_of(run: RunGrowth, *, key: str = "growth") -> Growth | None:
     return Growth(key, "", run.curves, [_mark(run, *each) for each in run.rollovers])
 
 
-def growth_beside(runs: Sequence[tuple[str, Run]], *, key: str = "growth") -> Growth | None:
+def growth_side_by_side(runs: Sequence[tuple[str, Run]], *, key: str = "growth") -> Growth | None:
     """The curves of several runs, named as given, in one chart; None where none of them wrote rows.
 
     Of each run it is the phase in which they wrote longest, on a clock that begins with it. A page shows it by

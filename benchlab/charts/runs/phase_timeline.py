@@ -18,7 +18,7 @@ PhaseState = Literal["waiting", "running", "done", "failed", "skipped"]
 
 
 @dataclass(frozen=True)
-class Stretch:
+class TimelinePhase:
     """One phase of the timeline."""
 
     name: str
@@ -60,10 +60,10 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class Place:
+class TimelinePlace:
     """Where a stretch is on the strip, in percent of its width."""
 
-    stretch: Stretch
+    stretch: TimelinePhase
     left: float
     width: float
 
@@ -75,10 +75,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Timeline:
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[TimelinePhase, ...]
 
     @property
-    def current(self) -> Stretch | None:
+    def current(self) -> TimelinePhase | None:
         return next((each for each in self.stretches if each.state == "running"), None)
 
     @property
@@ -91,9 +91,9 @@ class Timeline:
         return all(each.left_s is not None for each in self.stretches)
 
     @property
-    def strip(self) -> list[Place]:
+    def strip(self) -> list[TimelinePlace]:
         return [
-            Place(stretch, left, width)
+            TimelinePlace(stretch, left, width)
             for stretch, (left, width) in zip(
                 self.stretches, to_scale([each.length_s for each in self.stretches], least=LEAST), strict=True
             )
@@ -122,7 +122,7 @@ def timeline(run: Run, phases: Sequence[Phase], now_s: float) -> Timeline:
     return Timeline(tuple(_stretch(name, planned.get(name), begun.get(name), run, now_s) for name in names))
 
 
-def _stretch(name: str, planned: PlannedPhase | None, begun: Phase | None, run: Run, now_s: float) -> Stretch:
+def _stretch(name: str, planned: PlannedPhase | None, begun: Phase | None, run: Run, now_s: float) -> TimelinePhase:
     state, seconds, share = _state(begun, run), None, 0.0
     expected_s = expected_seconds(planned) if planned else None
     if begun:
@@ -131,7 +131,7 @@ def _stretch(name: str, planned: PlannedPhase | None, begun: Phase | None, run: 
         share = 1.0 if state == "done" else _share(begun, seconds, expected_s)
     progress = _progress(begun) if begun else ""
     kind = planned.kind if planned else "sql"
-    return Stretch(name, kind, state, seconds, expected_s, share, progress)
+    return TimelinePhase(name, kind, state, seconds, expected_s, share, progress)
 
 
 def _state(begun: Phase | None, run: Run) -> PhaseState:

@@ -4,14 +4,20 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from benchlab.analysis.trust.trust_grade import beyond
+from benchlab.analysis.trust.trust_grade import beyond_reasons
 from benchlab.charts.layouts.layout_history import LayoutHistory, LayoutNews, TableHistory, news_since
 from benchlab.charts.runs import stored_series
 from benchlab.charts.runs.load_decay import RunGrowth
 from benchlab.charts.runs.load_decay_chart import Growth, growth_of
-from benchlab.charts.runs.observed_stalls import FeltRow, felt_rows
+from benchlab.charts.runs.observed_stalls import ObservedStall, observed_stalls
 from benchlab.charts.runs.phase_timeline import Timeline, timeline
-from benchlab.charts.runs.published_figures import Beside, Ratio, beside_published, ratios, shared_differences
+from benchlab.charts.runs.published_figures import (
+    PublishedAndOurs,
+    Ratio,
+    published_and_ours,
+    ratios,
+    shared_differences,
+)
 from benchlab.charts.runs.run_charts import RunCharts
 from benchlab.charts.runs.run_labels import Fact, Word, facts_of, parameter_words
 from benchlab.charts.runs.summary_cards import Card, cards, main_phase
@@ -98,7 +104,7 @@ class RunPage(RunCharts):
     @cached_property
     def other_warnings(self) -> list[str]:
         """Those that are not among the reasons of the grade."""
-        return list(beyond(self.run.warnings, self.run.trust_reasons))
+        return list(beyond_reasons(self.run.warnings, self.run.trust_reasons))
 
     @cached_property
     def baseline(self) -> Baseline | None:
@@ -144,8 +150,8 @@ class RunPage(RunCharts):
         return ((self.run.snapshot or {}).get("end") or self.start).get("tables") or {}
 
     @cached_property
-    def beside(self) -> list[Beside]:
-        return beside_published(self.plan, self.phases, self.parameters)
+    def beside(self) -> list[PublishedAndOurs]:
+        return published_and_ours(self.plan, self.phases, self.parameters)
 
     @cached_property
     def shared_differences(self) -> list[str]:
@@ -156,12 +162,12 @@ class RunPage(RunCharts):
         return ratios(self.beside)
 
     @property
-    def published_otherwise(self) -> list[Beside]:
+    def published_otherwise(self) -> list[PublishedAndOurs]:
         return [each for each in self.beside if not each.published.applies]
 
     @property
-    def felt(self) -> list[FeltRow]:
-        return felt_rows(self.phases)
+    def felt(self) -> list[ObservedStall]:
+        return observed_stalls(self.phases)
 
     @property
     def published_conditions(self) -> list[str]:

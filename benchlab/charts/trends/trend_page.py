@@ -15,7 +15,7 @@ from benchlab.models.comparisons.trend import Choice, Point, Trend, choices
 
 
 @dataclass(frozen=True)
-class Turn:
+class LevelChange:
     """A change of level beside the run that it began with, and what people made of it."""
 
     change: Change
@@ -61,12 +61,12 @@ class TrendPage:
         return list(reversed(self.trend.measured))
 
     @cached_property
-    def turns(self) -> list[Turn]:
+    def turns(self) -> list[LevelChange]:
         """The latest first."""
         better = self.trend.figure.better if self.trend.figure else "neither"
         known = {each.run_id: each for each in Regression.objects.of(self.trend).listed()}
         runs = [(change, self.trend.points[change.at].run) for change in reversed(self.trend.changes)]
-        return [Turn(change, run, change.direction(better), known.get(run.pk)) for change, run in runs]
+        return [LevelChange(change, run, change.direction(better), known.get(run.pk)) for change, run in runs]
 
     @property
     def content(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class TrendPage:
             yield {"from": of_point[start], "to": of_point[end - 1], "value": level}
 
 
-def _turned(turn: Turn, place: int) -> dict[str, Any]:
+def _turned(turn: LevelChange, place: int) -> dict[str, Any]:
     return {"x": place - 0.5, "direction": turn.direction, "provisional": turn.change.is_provisional}
 
 

@@ -7,7 +7,7 @@ from benchlab.analysis.runs import run_summary as summary
 from benchlab.analysis.runs.series import Series
 from benchlab.analysis.trust import host_disturbance, short_phases
 from benchlab.analysis.trust import trust_grade as grade
-from benchlab.analysis.trust.trust_evidence import Evidence
+from benchlab.analysis.trust.trust_evidence import TrustEvidence
 from benchlab.models.results import series
 from benchlab.probes.metrics import METRICS
 
@@ -33,7 +33,7 @@ def _grade(run: "Run", results: Sequence[dict[str, Any]], sources: dict[str, Ser
     if run.is_over:
         return
     start, end = ((run.snapshot or {}).get(moment) or {} for moment in ("start", "end"))
-    found = grade.judge(Evidence(results, sources, start, end))
+    found = grade.judge(TrustEvidence(results, sources, start, end))
     run.grade, run.trust_reasons = found.grade, list(found.reasons)
 
 

@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from benchlab.analysis.comparisons.comparison import Comparison
-from benchlab.analysis.comparisons.paired_combinations import Pairs
+from benchlab.analysis.comparisons.paired_combinations import Pairings
 from benchlab.analysis.comparisons.verdict import WORST_FIRST
 from benchlab.definitions.language.problems import Refused
 from benchlab.models.comparisons.baseline import Baseline
@@ -84,7 +84,7 @@ def _held(pinned: Mapping[int, Sequence[int]], runs: Sequence[Run], factors: Seq
         found = held(list(pinned), against=against, factors=factors) if pinned else None
     except Refused as refused:
         return [{"label": "", "runs": list(pinned), "against": [], **_no_verdict(str(refused))}]
-    comparisons = [pair.comparison for pair in found.pairs] if isinstance(found, Pairs) else [found] if found else []
+    comparisons = [pair.comparison for pair in found.pairs] if isinstance(found, Pairings) else [found] if found else []
     return [_told(each, labels) for each in comparisons]
 
 
