@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from benchlab.charts.runs.panels import COLOURS
+from benchlab.charts.render.colours import COLOURS
 from benchlab.forms.comparisons.comparison import Choice
 
 register = template.Library()

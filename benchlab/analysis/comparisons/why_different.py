@@ -10,7 +10,7 @@ from benchlab.analysis.comparisons.comparison import Comparison
 from benchlab.analysis.comparisons.differences import Difference
 from benchlab.analysis.comparisons.per_operation import amounts, operation_of
 from benchlab.analysis.comparisons.sides import Member, Side
-from benchlab.analysis.runs.table_figures import layout_figures, partitions_touched, query_plans
+from benchlab.analysis.comparisons.table_figures import layout_figures, partitions_touched, query_plans
 from benchlab.analysis.statistics.location_shift import Estimate
 
 LEAST = 0.05

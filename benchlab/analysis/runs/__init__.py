@@ -1,1 +1,1 @@
-"""Figures of one run: its summary, its growth, its tables, and the study beside it."""
+"""Figures of one run: its series, its summary, table growth, time left, and the study's figures."""

@@ -1,1 +1,1 @@
-"""What the page of a comparison shows."""
+"""A comparison as its page shows it: verdicts, figures, series of several runs in one chart, and why groups differ."""

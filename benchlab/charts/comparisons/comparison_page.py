@@ -16,8 +16,8 @@ from benchlab.analysis.runs.figures import Figure
 from benchlab.analysis.statistics.location_shift import Estimate
 from benchlab.charts.comparisons.movements import MovementGroup, grouped
 from benchlab.charts.comparisons.overlaid_series import Overlay, lanes, overlay
+from benchlab.charts.render.colours import COLOURS
 from benchlab.charts.runs.latency_charts import percentile_panel
-from benchlab.charts.runs.panels import COLOURS
 from benchlab.definitions.phases import repeats
 from benchlab.histogram import Histogram
 from benchlab.models import Histogram as StoredHistogram

@@ -8,7 +8,8 @@ import numpy as np
 
 from benchlab.analysis.runs.series import Floats, Series
 from benchlab.analysis.statistics.averaging import means, peaks
-from benchlab.charts.runs.panels import COLOURS, Line, Panel
+from benchlab.charts.render.colours import COLOURS
+from benchlab.charts.runs.panels import Line, Panel
 from benchlab.charts.runs.stored_series import Sources, read_several
 from benchlab.charts.runs.time_charts import Chart, Track, as_json
 from benchlab.metrics import kind_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchlab.charts.experiments.phase_figures import ExperimentFigure, PhaseFigures
 from benchlab.charts.experiments.varied_parameters import Factor
-from benchlab.charts.runs.panels import COLOURS
+from benchlab.charts.render.colours import COLOURS
 from benchlab.definitions.parameters.grid import Cell
 from benchlab.histogram import Histogram
 from benchlab.models import Experiment, Run

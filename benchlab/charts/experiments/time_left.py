@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from benchlab.analysis.runs.time_left import FinishedRun, UpcomingRun, remaining_s
 from benchlab.charts.render.number_format import clock
-from benchlab.charts.runs.phase_timeline import expected_seconds
+from benchlab.charts.runs.phase_timeline import planned_seconds
 from benchlab.definitions.plan.plan import Plan
 from benchlab.models import Run, State
 
@@ -36,11 +36,6 @@ def time_left(runs: Sequence[Run]) -> TimeLeft:
     finished = [_finished(run, planned) for run in runs if run.state == State.FINISHED and run.started_at]
     to_come = [_to_come(run, planned) for run in runs if not run.is_over]
     return TimeLeft(remaining_s(finished, to_come), bool(finished))
-
-
-def planned_seconds(plan: Plan) -> float:
-    """What the phases whose length is known take together."""
-    return sum(expected_seconds(phase) or 0.0 for phase in plan.phases)
 
 
 def _planned_by_cell(runs: Sequence[Run]) -> dict[int, float]:

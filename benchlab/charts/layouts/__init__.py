@@ -1,1 +1,1 @@
-"""Partition layouts as pictures and in words."""
+"""Partition layouts: as diagrams and in words, over a run, side by side, and which partitions a query read."""

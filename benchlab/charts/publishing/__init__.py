@@ -1,4 +1,4 @@
-"""What shared pages show, and what of it only if the sharer ticks it: the templates name each thing that they show."""
+"""Shared pages: what each kind shows, and what of it only if the sharer ticks it."""
 
 from benchlab.charts.publishing.shared_comparison import SharedComparison
 from benchlab.charts.publishing.shared_experiment import SharedExperiment

@@ -1,1 +1,1 @@
-"""What the page of a run shows."""
+"""A run as its page shows it: summary cards, charts over time (``panels``), the phase timeline, the study's figures."""

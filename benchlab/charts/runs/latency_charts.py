@@ -5,8 +5,8 @@ from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any
 
+from benchlab.charts.render.colours import COLOURS
 from benchlab.charts.render.number_format import figure
-from benchlab.charts.runs.panels import COLOURS
 from benchlab.histogram import Histogram
 
 BINS_A_DECADE = 12

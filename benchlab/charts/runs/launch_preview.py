@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchlab.charts.experiments.time_left import planned_seconds
-from benchlab.charts.runs.phase_timeline import expected_seconds
+from benchlab.charts.runs.phase_timeline import expected_seconds, planned_seconds
 from benchlab.definitions.parameters.grid import Grid
 from benchlab.definitions.plan.plan import Plan
 from benchlab.definitions.plan.plan_parts import (

@@ -12,8 +12,8 @@ from benchlab.analysis.runs.series import Floats
 from benchlab.analysis.runs.table_growth import rows_at
 from benchlab.analysis.statistics.downsample import downsample
 from benchlab.charts.layouts.layout_history import LayoutHistory
+from benchlab.charts.render.colours import COLOURS
 from benchlab.charts.runs.load_decay import Curve, RunGrowth
-from benchlab.charts.runs.panels import COLOURS
 from benchlab.charts.runs.time_charts import POINTS, compact
 from benchlab.definitions.phases import repeats
 from benchlab.models import Run

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from benchlab.charts.render.colours import COLOURS
+
 
 @dataclass(frozen=True)
 class Line:
@@ -42,9 +44,6 @@ class Panel:
     def is_live(self) -> bool:
         """Whether it has a place before anything is measured; what sar recorded is read at the end."""
         return self.kind != "sar"
-
-
-COLOURS = ("series-1", "series-2", "series-3", "series-4", "series-6", "series-5")
 
 
 def _lines(**labels: str) -> tuple[Line, ...]:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from benchlab.charts.render.number_format import clock
 from benchlab.charts.render.proportional_lengths import to_scale
+from benchlab.definitions.plan.plan import Plan
 from benchlab.definitions.plan.plan_parts import CheckPhase, DrivePhase, ParallelPhase
 from benchlab.definitions.plan.plan_parts import Phase as PlannedPhase
 from benchlab.engine.phases.sql import CREATE_TABLES
@@ -164,3 +165,8 @@ def expected_seconds(planned: PlannedPhase) -> float | None:
         case CheckPhase():
             return 0.0
     return None
+
+
+def planned_seconds(plan: Plan) -> float:
+    """What the phases whose length is known take together."""
+    return sum(expected_seconds(phase) or 0.0 for phase in plan.phases)

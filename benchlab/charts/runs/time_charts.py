@@ -9,7 +9,8 @@ import numpy as np
 from benchlab.analysis.runs.series import Floats, Series
 from benchlab.analysis.statistics.averaging import averaged
 from benchlab.analysis.statistics.downsample import downsample
-from benchlab.charts.runs.panels import COLOURS, Line, Panel
+from benchlab.charts.render.colours import COLOURS
+from benchlab.charts.runs.panels import Line, Panel
 from benchlab.charts.runs.stored_series import Sources
 from benchlab.metrics import kind_of
 from benchlab.models import Phase

@@ -1,1 +1,1 @@
-"""What the page of a trend shows."""
+"""A trend as its page shows it: a figure run after run."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from benchlab.analysis.statistics.change_points import Change
-from benchlab.charts.comparisons.varying_parameters import varied
+from benchlab.charts.runs.varying_parameters import varied
 from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.parameters import Parameter
 from benchlab.models import Regression, Run
