@@ -15,8 +15,9 @@ from django.utils.safestring import mark_safe
 
 from benchlab.analysis.comparisons.verdict_text import HOW_MANY
 from benchlab.analysis.trust.trust_grade import GRADES
+from benchlab.charts.layouts import TableLayout
 from benchlab.charts.layouts.layout_diagram import Rectangle
-from benchlab.charts.layouts.table_layout import LayoutRow, TableLayout, bytes_per_row
+from benchlab.charts.layouts.table_layout import LayoutRow, bytes_per_row
 from benchlab.charts.render import markdown as prose
 from benchlab.charts.render import number_format
 from benchlab.charts.runs.run_labels import cache_words, capability_title

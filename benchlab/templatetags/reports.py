@@ -8,8 +8,8 @@ from django.utils.safestring import mark_safe
 
 from benchlab.charts.experiments.cell_charts import CellChart
 from benchlab.charts.experiments.result_sections import PhaseSection
+from benchlab.charts.layouts import TableLayout, table_layouts
 from benchlab.charts.layouts.layout_diagram import SIDE, WHOLE, DiagramFrame, LayoutDiagram, tops_of
-from benchlab.charts.layouts.table_layout import TableLayout, table_layouts
 from benchlab.charts.render import markdown
 from benchlab.charts.render.svg.chart_svg import plot
 from benchlab.charts.reports.experiment_parts import chart_key

@@ -10,7 +10,7 @@ from benchlab.analysis.comparisons.figure_table import FigureTableRow, rows_of
 from benchlab.analysis.comparisons.primary_figure import primary_of
 from benchlab.analysis.comparisons.sides import Member, Side
 from benchlab.analysis.comparisons.verdict import WORST_FIRST, Verdict, not_comparable, verdicts
-from benchlab.analysis.runs.figures import Figure
+from benchlab.analysis.runs import Figure
 from benchlab.analysis.statistics.location_shift import median
 from benchlab.analysis.trust.trust_grade import DOUBTFUL, distrust
 

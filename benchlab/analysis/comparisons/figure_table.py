@@ -6,8 +6,10 @@ from statistics import median
 from typing import Any, Literal
 
 from benchlab.analysis.comparisons.sides import Side
-from benchlab.analysis.runs.figures import Figure, figures_of
-from benchlab.analysis.statistics.location_shift import Estimate, cliffs_delta, ratio
+from benchlab.analysis.runs import Figure
+from benchlab.analysis.runs.figures import figures_of
+from benchlab.analysis.statistics import Estimate
+from benchlab.analysis.statistics.location_shift import cliffs_delta, ratio
 from benchlab.analysis.statistics.mann_whitney import ALPHA, holm, mann_whitney
 from benchlab.definitions.phases import repeats
 

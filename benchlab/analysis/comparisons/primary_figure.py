@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from benchlab.analysis.runs.figures import Figure, figure_named
+from benchlab.analysis.runs import Figure
+from benchlab.analysis.runs.figures import figure_named
 from benchlab.definitions.plan.plan import Plan
 from benchlab.definitions.plan.plan_parts import Phase
 from benchlab.metrics import Better

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from benchlab.analysis.runs.figures import Figure, figure_at
+from benchlab.analysis.runs import Figure
+from benchlab.analysis.runs.figures import figure_at
 from benchlab.definitions.phases import repeats
 from benchlab.definitions.plan.plan import Plan
 

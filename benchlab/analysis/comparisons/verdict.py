@@ -6,9 +6,10 @@ from statistics import median
 from typing import Any, Literal
 
 from benchlab.analysis.comparisons import statistical_power, verdict_text
-from benchlab.analysis.runs.figures import Figure
+from benchlab.analysis.runs import Figure
+from benchlab.analysis.statistics import Estimate
 from benchlab.analysis.statistics.distribution_shape import clusters, drifts
-from benchlab.analysis.statistics.location_shift import Estimate, cliffs_delta, ratio, shift
+from benchlab.analysis.statistics.location_shift import cliffs_delta, ratio, shift
 from benchlab.analysis.statistics.mann_whitney import ALPHA, holm, least_p, mann_whitney
 from benchlab.analysis.trust.trust_grade import DOUBTFUL
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from benchlab.analysis.comparisons.statistical_power import MOST_REPEATS
-from benchlab.analysis.runs.figures import Figure, three_figures
+from benchlab.analysis.runs import Figure
+from benchlab.analysis.runs.figures import three_figures
+from benchlab.analysis.statistics import Estimate
 from benchlab.analysis.statistics.distribution_shape import Clusters
-from benchlab.analysis.statistics.location_shift import Estimate
 
 ENOUGH = 7
 """Repeats of each, with which 5 % are found under noise of 2 % in 19 of 20 comparisons."""

@@ -11,7 +11,7 @@ from benchlab.analysis.comparisons.differences import Difference
 from benchlab.analysis.comparisons.per_operation import amounts, operation_of
 from benchlab.analysis.comparisons.sides import Member, Side
 from benchlab.analysis.comparisons.table_figures import layout_figures, partitions_touched, query_plans
-from benchlab.analysis.statistics.location_shift import Estimate
+from benchlab.analysis.statistics import Estimate
 
 LEAST = 0.05
 """What moved by less than 5 % is not told."""

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from benchlab.analysis.runs import Series
 from benchlab.analysis.runs.run_summary import Window, within
-from benchlab.analysis.runs.series import Series
 
 OTHER_WORK_PERCENT = 15.0
 """Of the host's CPU. benchlab's own pages and probes stay below half of it on two cores."""

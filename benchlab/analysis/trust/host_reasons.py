@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from benchlab.analysis.runs import Series
 from benchlab.analysis.runs.run_summary import Window, measured_windows, within
-from benchlab.analysis.runs.series import Series
 from benchlab.analysis.trust.host_disturbance import OTHER_WORK_PERCENT, STEAL_PERCENT, mean_of, other_work_percent
 from benchlab.analysis.trust.trust_evidence import TrustEvidence, TrustReason, Weight, percent
 

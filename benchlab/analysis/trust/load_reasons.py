@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from benchlab.analysis.runs import Series
 from benchlab.analysis.runs.run_summary import window_of
-from benchlab.analysis.runs.series import Series
 from benchlab.analysis.statistics.steady_state import FEWEST_SECONDS, MOVED, UNEVEN, unsteady
 from benchlab.analysis.trust.trust_evidence import TrustEvidence, TrustReason, Weight, percent
 

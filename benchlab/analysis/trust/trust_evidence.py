@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from benchlab.analysis.runs.series import Series
+from benchlab.analysis.runs import Series
 
 
 class Weight(IntEnum):

@@ -6,14 +6,12 @@ from functools import cached_property
 from statistics import median
 from typing import Any
 
-from benchlab.analysis.comparisons.comparison import Comparison
+from benchlab.analysis.comparisons import Comparison, Side, Verdict
 from benchlab.analysis.comparisons.differences import Difference
 from benchlab.analysis.comparisons.figure_table import Moved
-from benchlab.analysis.comparisons.sides import Side
-from benchlab.analysis.comparisons.verdict import Verdict
 from benchlab.analysis.comparisons.why_different import Explanation, explain
-from benchlab.analysis.runs.figures import Figure
-from benchlab.analysis.statistics.location_shift import Estimate
+from benchlab.analysis.runs import Figure
+from benchlab.analysis.statistics import Estimate
 from benchlab.charts.comparisons.movements import MovementGroup, grouped
 from benchlab.charts.comparisons.overlaid_series import Overlay, lanes, overlay
 from benchlab.charts.render.colours import COLOURS

@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from benchlab.analysis.runs.series import Floats, Series
+from benchlab.analysis.runs import Series
+from benchlab.analysis.runs.series import Floats
 from benchlab.analysis.statistics.averaging import means, peaks
 from benchlab.charts.render.colours import COLOURS
 from benchlab.charts.runs.panels import Line, Panel

@@ -9,7 +9,7 @@ from django.db.models import Q
 from benchlab.analysis.runs.figures import rate_unit
 from benchlab.analysis.runs.series import Floats
 from benchlab.charts.experiments.experiment_page import ExperimentPage
-from benchlab.charts.runs.run_page import RunPage
+from benchlab.charts.runs import RunPage
 from benchlab.charts.runs.stored_series import read
 from benchlab.charts.runs.summary_cards import main_phase, throughput_of
 from benchlab.models import Experiment, Run, State

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchlab.analysis.runs import published_figures
-from benchlab.analysis.statistics.spread import Spread, spread
+from benchlab.analysis.statistics import Spread
+from benchlab.analysis.statistics.spread import spread
 from benchlab.charts.experiments.experiment_page import ExperimentPage
 from benchlab.charts.runs.published_figures import PublishedAndOurs
 from benchlab.charts.runs.run_labels import differences, is_scaled

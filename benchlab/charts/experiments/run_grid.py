@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from benchlab.analysis.statistics.spread import Spread, spread
+from benchlab.analysis.statistics import Spread
+from benchlab.analysis.statistics.spread import spread
 from benchlab.analysis.trust.trust_grade import DOUBTFUL
-from benchlab.charts.runs.run_page import RunPage
+from benchlab.charts.runs import RunPage
 from benchlab.models import Experiment, Run, State
 
 

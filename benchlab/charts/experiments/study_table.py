@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from benchlab.analysis.runs import published_figures
-from benchlab.analysis.statistics.spread import Spread, spread
+from benchlab.analysis.statistics import Spread
+from benchlab.analysis.statistics.spread import spread
 from benchlab.charts.experiments.experiment_page import ExperimentPage
 from benchlab.charts.experiments.published_figures import ours, plans_by_cell, ratio, results_by_cell
 from benchlab.charts.runs.run_labels import cache_words, differences

@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from benchlab.analysis.comparisons.sides import Side, side_of
+from benchlab.analysis.comparisons import Side
+from benchlab.analysis.comparisons.sides import side_of
 from benchlab.analysis.trust.trust_grade import GRADES
-from benchlab.charts.layouts.table_layout import TableLayout
+from benchlab.charts.layouts import TableLayout
 from benchlab.charts.runs.run_labels import Word, parameter_words
 from benchlab.definitions.parameters.grid import SERVER
 from benchlab.definitions.parameters.parameters import BOUNDED, Parameter

@@ -5,13 +5,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from benchlab.analysis.comparisons.comparison import UNTRUSTED, Comparison
-from benchlab.analysis.comparisons.verdict import Verdict
+from benchlab.analysis.comparisons import Comparison, Verdict
+from benchlab.analysis.comparisons.comparison import UNTRUSTED
 from benchlab.analysis.statistics.merged_sentences import with_ranges, without_figures
 from benchlab.analysis.trust.trust_grade import beyond_reasons
-from benchlab.charts.comparisons.comparison_page import ComparisonPage
-from benchlab.charts.experiments.experiment_page import ExperimentPage
-from benchlab.charts.layouts.side_by_side import LayoutsSideBySide, layouts_side_by_side, with_different_layouts
+from benchlab.charts.comparisons import ComparisonPage
+from benchlab.charts.experiments import ExperimentPage
+from benchlab.charts.layouts import LayoutsSideBySide, layouts_side_by_side
+from benchlab.charts.layouts.side_by_side import with_different_layouts
 from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import (
     Badges,

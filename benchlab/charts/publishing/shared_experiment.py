@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import Any
 
 from benchlab.analysis.trust.trust_grade import distrust
-from benchlab.charts.experiments.experiment_page import ExperimentPage
-from benchlab.charts.experiments.result_sections import Results, results_of
+from benchlab.charts.experiments import ExperimentPage, Results, results_of
 from benchlab.charts.experiments.run_grid import CellRow
 from benchlab.charts.experiments.study_table import StudyRow, StudyTable
-from benchlab.charts.layouts.side_by_side import LayoutsSideBySide, layouts_side_by_side, with_different_layouts
+from benchlab.charts.layouts import LayoutsSideBySide, layouts_side_by_side
+from benchlab.charts.layouts.side_by_side import with_different_layouts
 from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import (
     Badges,

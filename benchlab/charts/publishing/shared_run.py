@@ -7,15 +7,15 @@ from functools import cached_property
 from typing import Any
 
 from benchlab.analysis.trust.trust_grade import GRADES, distrust
-from benchlab.charts.layouts.layout_history import TableHistory
+from benchlab.charts.layouts import TableHistory
 from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import anonymous, badge_of, harmless, revealed_parameters, versions
 from benchlab.charts.render.chart_piece import Chart
+from benchlab.charts.runs import RunPage
 from benchlab.charts.runs.latency_charts import percentile_panel
 from benchlab.charts.runs.phase_timeline import Timeline
 from benchlab.charts.runs.run_charts import Drawn
 from benchlab.charts.runs.run_labels import Fact, Word
-from benchlab.charts.runs.run_page import RunPage
 from benchlab.charts.runs.summary_cards import Card
 from benchlab.histogram import Histogram
 from benchlab.models import CheckOutcome, Note, Phase, Reveal, Run

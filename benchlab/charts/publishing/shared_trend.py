@@ -8,7 +8,7 @@ from benchlab.analysis.trust.trust_grade import distrust
 from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import Badges, badges_of
 from benchlab.charts.render.chart_piece import Chart
-from benchlab.charts.trends.trend_page import TrendPage
+from benchlab.charts.trends import TrendPage
 from benchlab.models import Reveal
 from benchlab.models.comparisons.trend import Trend
 

@@ -5,8 +5,8 @@ from functools import cached_property, partial
 
 from django.urls import reverse
 
-from benchlab.analysis.comparisons.comparison import Comparison
-from benchlab.analysis.statistics.location_shift import Estimate
+from benchlab.analysis.comparisons import Comparison
+from benchlab.analysis.statistics import Estimate
 from benchlab.charts.comparisons.comparison_page import FigureLine, JudgedSide
 from benchlab.charts.comparisons.movements import NamedMovement
 from benchlab.charts.publishing import SharedComparison

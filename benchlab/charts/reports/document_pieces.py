@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchlab.analysis.comparisons.verdict import Verdict
+from benchlab.analysis.comparisons import Verdict
 from benchlab.charts.render.number_format import UNKNOWN, Amount, figure, known
 from benchlab.charts.runs.summary_cards import Card
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
-from benchlab.analysis.statistics.spread import Spread
+from benchlab.analysis.statistics import Spread
 from benchlab.charts.experiments.cell_charts import CellChart
 from benchlab.charts.experiments.phase_figures import ExperimentFigure
 from benchlab.charts.experiments.published_figures import PublishedInCell

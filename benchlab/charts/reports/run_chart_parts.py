@@ -9,10 +9,9 @@ from typing import Any
 from benchlab.charts.publishing.redaction import anonymous
 from benchlab.charts.render import chart_piece
 from benchlab.charts.reports.document_pieces import Part, Piece
-from benchlab.charts.runs import time_charts
+from benchlab.charts.runs import RunPage, time_charts
 from benchlab.charts.runs.load_decay_chart import Growth
 from benchlab.charts.runs.panels import PANELS
-from benchlab.charts.runs.run_page import RunPage
 from benchlab.metrics import kind_of
 
 CHART = "chart:"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property, partial
 
-from benchlab.charts.layouts.layout_history import TableHistory
+from benchlab.charts.layouts import TableHistory
 from benchlab.charts.publishing import SharedRun
 from benchlab.charts.render.number_format import count, duration, measured, setting
 from benchlab.charts.reports import document_pieces

@@ -10,8 +10,9 @@ from benchlab.analysis.runs.load_decay import LEAST_SECONDS, Knee, knee
 from benchlab.analysis.runs.partition_rollovers import Rollover, rollovers
 from benchlab.analysis.runs.series import Floats
 from benchlab.analysis.runs.table_growth import ROWS_PER_SECOND, ROWS_SO_FAR, TableGrowth, rows_at
+from benchlab.charts.layouts import TableLayout
 from benchlab.charts.layouts.layout_history import LayoutHistory, Moment
-from benchlab.charts.layouts.table_layout import TableLayout, rows_of
+from benchlab.charts.layouts.table_layout import rows_of
 from benchlab.charts.runs import stored_series
 from benchlab.definitions.language import ddl
 from benchlab.models import Phase, Run

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from django.utils import timezone
 
-from benchlab.analysis.runs.series import Series
+from benchlab.analysis.runs import Series
 from benchlab.charts.runs import stored_series, time_charts
 from benchlab.charts.runs.panels import Panel, panels_of
 from benchlab.definitions.plan.plan import Plan

@@ -5,7 +5,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from benchlab.analysis.trust.trust_grade import beyond_reasons
-from benchlab.charts.layouts.layout_history import LayoutHistory, LayoutNews, TableHistory, news_since
+from benchlab.charts.layouts import TableHistory
+from benchlab.charts.layouts.layout_history import LayoutHistory, LayoutNews, news_since
 from benchlab.charts.runs import stored_series
 from benchlab.charts.runs.load_decay import RunGrowth
 from benchlab.charts.runs.load_decay_chart import Growth, growth_of

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable
 
 from django.db.models import Q, QuerySet
 
-from benchlab.analysis.runs.series import Series, unpack
+from benchlab.analysis.runs import Series
+from benchlab.analysis.runs.series import unpack
 from benchlab.metrics import kind_of
 from benchlab.models import Chunk, Run
 

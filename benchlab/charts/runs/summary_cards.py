@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from benchlab.analysis.runs.series import Series
+from benchlab.analysis.runs import Series
 from benchlab.charts.render.number_format import clock, count, duration, figure, size
 from benchlab.charts.runs.phase_timeline import Timeline
 from benchlab.charts.runs.stored_series import Sources

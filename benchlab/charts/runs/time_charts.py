@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from benchlab.analysis.runs.series import Floats, Series
+from benchlab.analysis.runs import Series
+from benchlab.analysis.runs.series import Floats
 from benchlab.analysis.statistics.averaging import averaged
 from benchlab.analysis.statistics.downsample import downsample
 from benchlab.charts.render.colours import COLOURS

@@ -7,8 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from benchlab.analysis.comparisons.paired_combinations import Pairings
-from benchlab.charts.comparisons.comparison_page import ComparisonPage
-from benchlab.charts.layouts.side_by_side import layouts_side_by_side, with_different_layouts
+from benchlab.charts.comparisons import ComparisonPage
+from benchlab.charts.layouts import layouts_side_by_side
+from benchlab.charts.layouts.side_by_side import with_different_layouts
 from benchlab.charts.runs.load_decay_chart import growth_side_by_side
 from benchlab.charts.runs.varying_parameters import differing_parameters
 from benchlab.definitions.language.problems import Refused

@@ -4,7 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from benchlab.charts.layouts.side_by_side import layouts_side_by_side, with_different_layouts
+from benchlab.charts.layouts import layouts_side_by_side
+from benchlab.charts.layouts.side_by_side import with_different_layouts
 from benchlab.charts.runs.load_decay_chart import growth_side_by_side
 from benchlab.models import Run
 

@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
+from benchlab.charts.runs import RunPage
 from benchlab.charts.runs.panels import TABS
-from benchlab.charts.runs.run_page import RunPage
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.lists import filtered
 from benchlab.forms.runs.runs import NoteForm, RunFilter

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from benchlab.charts.runs import RunPage
 from benchlab.charts.runs.latency_charts import histogram_panel, percentile_panel
 from benchlab.charts.runs.panels import TABS
-from benchlab.charts.runs.run_page import RunPage
 from benchlab.histogram import Histogram
 from benchlab.models import Histogram as StoredHistogram
 
