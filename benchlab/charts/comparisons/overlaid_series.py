@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from benchlab.analysis.runs import Series
 from benchlab.analysis.runs.series import Floats
 from benchlab.analysis.statistics.averaging import means, peaks
 from benchlab.charts.render.colours import COLOURS
-from benchlab.charts.runs.panels import Line, Panel
+from benchlab.charts.runs.panels import BENEATH, MEASURED, Line, OverlaidChart
 from benchlab.charts.runs.stored_series import Sources, read_several
 from benchlab.charts.runs.time_charts import Chart, Track, as_json
 from benchlab.metrics import kind_of
@@ -19,47 +19,6 @@ from benchlab.models import Phase
 POINTS = 20_000
 """Of all lines together: about as much as a page should carry."""
 MOST_POINTS, FEWEST_POINTS = 300, 40
-
-
-@dataclass(frozen=True)
-class OverlaidChart:
-    """A chart: the sum of the ``metrics`` of one source of each run."""
-
-    key: str
-    title: str
-    unit: str
-    kind: str
-    metrics: tuple[str, ...]
-    of_stretch: Literal["mean", "highest"] = "mean"
-    scale: Literal["linear", "log"] = "linear"
-    top: float | None = None
-
-    def panel(self, tab: str, hint: str) -> Panel:
-        return Panel(self.key, tab, self.title, self.unit, self.kind, (), scale=self.scale, top=self.top, hint=hint)
-
-
-MEASURED = (
-    OverlaidChart("rate", "Transactions per second", "/s", "phase", ("per_second",)),
-    OverlaidChart("loading", "Rows loaded per second", "/s", "phase", ("rows_per_second",)),
-    OverlaidChart("p99", "Response time, p99", "ms", "phase", ("p99_ms",), of_stretch="highest", scale="log"),
-    OverlaidChart("longest", "Longest response", "ms", "phase", ("max_ms",), of_stretch="highest", scale="log"),
-    OverlaidChart("errors", "Errors", "/s", "phase", ("errors",)),
-)
-BENEATH = (
-    OverlaidChart("cpu", "CPU of the host, busy", "%", "cpu", ("user", "system"), top=100),
-    OverlaidChart("iowait", "CPU of the host, waiting for I/O", "%", "cpu", ("iowait",)),
-    OverlaidChart("mysqld", "Server process, CPU", "%", "mysqld", ("cpu",)),
-    OverlaidChart("memory", "Server process, memory", "B", "mysqld", ("resident",)),
-    OverlaidChart("disk", "Disk, written and read", "MB/s", "disk", ("written_mb", "read_mb")),
-    OverlaidChart("write-time", "Time a write takes", "ms", "disk", ("write_await",)),
-    OverlaidChart("hits", "Buffer pool hits", "%", "server", ("buffer_pool_hit",)),
-    OverlaidChart("flushed", "Pages flushed", "/s", "server", ("pages_flushed",)),
-    OverlaidChart("log", "Redo log", "MB/s", "server", ("log_written",)),
-    OverlaidChart("checkpoint", "Checkpoint age", "B", "server", ("checkpoint_age",)),
-    OverlaidChart("history", "History list length", "", "server", ("history_length",)),
-    OverlaidChart("row-locks", "Time waited for row locks", "ms/s", "server", ("row_lock_time",)),
-    OverlaidChart("keys", "Key blocks written (MyISAM)", "/s", "server", ("key_writes",)),
-)
 
 
 @dataclass(frozen=True)
