@@ -1,4 +1,4 @@
-"""Pages for those who can not sign in, and the links by which they open them."""
+"""Shared pages for readers without an account, and the links to them."""
 
 from benchlab.shared_pages.new_link import new_link
 from benchlab.shared_pages.page_kinds import SharedPage, address_of, page_of, page_to_share

@@ -1,4 +1,4 @@
-"""Making the links: what is asked for by a form of the pages or over the API."""
+"""Making a share link, for the form and the API."""
 
 from collections.abc import Collection
 
@@ -10,7 +10,7 @@ from benchlab.models.publishing.share_link import LONGEST_TITLE
 from benchlab.shared_pages.page_kinds import page_of, page_to_share
 from benchlab.shared_pages.rendering import content_of
 
-NOT_OFFERED = "A page of this kind shows {wanted} in no case: leave it out."
+NOT_OFFERED = "A page of this kind never shows {wanted}: leave it out."
 
 
 def new_link(

@@ -1,4 +1,4 @@
-"""What a link can lead to, and how its query names one of these."""
+"""The kinds of shared pages, and how a link's query names one."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from benchlab.models import Benchmark, Experiment, Report, Reveal, Run, Server, 
 from benchlab.models.comparisons.comparison import compared
 from benchlab.models.comparisons.trend import Trend, choices
 
-NOTHING = "There is nothing like that to share. What can be shared has “Share” on its page."
+NOTHING = "There is no such page to share. What can be shared has “Share” on its page."
 
 
 class SharedPage(Protocol):
-    """What a link can lead to: ``templates/shared/KIND.html`` draws it, with nothing that wants somebody signed in."""
+    """What a link can lead to: ``templates/shared/KIND.html`` draws it for readers who are not signed in."""
 
     @property
     def kind(self) -> str: ...
@@ -38,7 +38,7 @@ class SharedPage(Protocol):
 
     @property
     def distrust(self) -> str:
-        """Why its figures are not to be taken for the answer; told wherever they are, before anything else."""
+        """Why its figures are not reliable; shown before anything else."""
 
     @property
     def preview(self) -> Chart | None:

@@ -1,4 +1,4 @@
-"""The pages that links share, made without a request: nothing on them depends on who asks."""
+"""Rendering shared pages and their previews, without a request: nothing on them depends on the reader."""
 
 from collections.abc import Callable
 from typing import Any

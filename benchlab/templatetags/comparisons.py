@@ -34,5 +34,5 @@ def told(value: object) -> str:
 
 @register.filter
 def colour_of(place: int) -> str:
-    """Of a side, in charts and beside its name."""
+    """The colour of a side, in charts and next to its name."""
     return COLOURS[place % len(COLOURS)]

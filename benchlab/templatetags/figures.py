@@ -1,4 +1,4 @@
-"""What templates need to write figures, times and pictures."""
+"""Template filters and tags for figures, times and diagrams."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -141,7 +141,7 @@ def _rectangle(cell: Rectangle) -> str:
 
 @register.simple_tag
 def layout_content(content: dict[str, Any]) -> str:
-    """What layout.js draws into the picture that it stands beside."""
+    """What layout.js draws into the diagram next to it."""
     return format_html('<script type="application/json" data-layout-content>{}</script>', _json(content))
 
 

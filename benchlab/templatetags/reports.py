@@ -1,4 +1,4 @@
-"""A document's pictures."""
+"""Template filters for a report's charts, layouts and tables."""
 
 from dataclasses import dataclass
 from typing import Any

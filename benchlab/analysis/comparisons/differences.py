@@ -1,4 +1,4 @@
-"""What differs between runs beside what they measured, and whether that is what one compares."""
+"""Differences between runs in parameters, server, settings and data; which are the compared factors."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ SAME_SIZE = 0.01
 
 @dataclass(frozen=True)
 class Difference:
-    """``values`` has one for each side; ``factor`` names what covers it, empty where nobody compares just that."""
+    """``values`` has one for each side; ``factor`` names what covers it, empty where it is not compared."""
 
     kind: Kind
     name: str

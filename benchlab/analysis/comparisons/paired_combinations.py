@@ -1,4 +1,4 @@
-"""Several combinations against the same of others: each is held against its own, and judged for how many there are."""
+"""Two experiments compared combination by combination, with a correction for their number."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Under what a run was made: what was chosen, the server, its durability and settings, the machine, the data."""
+"""The circumstances of a run: parameters, server, durability, settings, machine and data."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
@@ -30,7 +30,7 @@ _PLACES = frozenset({"basedir", "bind_address", "datadir", "extra_port", "hostna
 
 
 def describers(members: Sequence[Member]) -> list[tuple[Kind, Describe]]:
-    """What to look at of each run, in the order in which it is told."""
+    """What is compared of each run, in the order in which it is shown."""
     made = sorted({name for member in members for name in member.snapshot.get("changed") or {} if _matters(name)})
     return [
         ("benchmark", lambda member: {"benchmark": member.plan.benchmark}),
@@ -57,7 +57,7 @@ def _durability(member: Member) -> Described:
 
 
 def _settings(member: Member, made: Iterable[str]) -> Described:
-    """Those that somebody made on any of the runs."""
+    """Settings that were changed on any of the runs."""
     variables = member.snapshot.get("variables") or {}
     return {name: variables[name] for name in made if name in variables}
 

@@ -1,4 +1,4 @@
-"""What a comparison knows of its runs: a run is a member, and the repeats that it is one of are a side."""
+"""The sides of a comparison: groups of repeats, each a member with its stored summaries."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,14 +15,14 @@ Result = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Member:
-    """A run as the stored summaries tell it; nothing in it is as long as a series."""
+    """A run as its stored summaries describe it, without series."""
 
     run: int
     plan: Plan
     revision: int
     """As it is numbered here; a plan that was imported has the number of where it was made."""
     state: str = "finished"
-    """Whatever else it is, “failed”, “excluded”, keeps it from counting."""
+    """Any other state, such as “failed” or “excluded”, does not count."""
     grade: str = ""
     """How far its figures can be trusted, A to D; empty where that was not judged."""
     phases: Mapping[str, Result] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Side:
 
 
 def sides_of(members: Iterable[Member], labels: Mapping[int, str]) -> list[Side]:
-    """The members grouped by what was chosen at their launch; each its own side where nothing tells them apart.
+    """The members grouped by what was chosen at their launch; each its own side where all chose the same.
 
     ``labels`` says by run to which group of an experiment it belongs, where it does: such groups stay apart.
     """

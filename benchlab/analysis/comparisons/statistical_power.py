@@ -1,4 +1,4 @@
-"""What a comparison could have seen: how small a difference, and with how many repeats."""
+"""The statistical power of a comparison: the smallest visible difference, and how many repeats it takes."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -59,7 +59,7 @@ def more_repeats(first: Sequence[float], second: Sequence[float], *, difference:
 
 
 def fewest_repeats(*, of: int = 1) -> int:
-    """Of each group, for any difference to be significant: 4, and more where ``of`` groups are held against one."""
+    """For a significant difference: 4, and more where ``of`` groups are compared with one."""
     return next(count for count in range(1, MOST_REPEATS) if least_p(count, count) * of <= ALPHA)
 
 

@@ -1,4 +1,4 @@
-"""What a run tells of its tables: how queries read them, and how they are laid out."""
+"""Tables of a run: query plans, partitions read, and the figures of their layouts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

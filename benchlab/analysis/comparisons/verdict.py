@@ -30,7 +30,7 @@ class Verdict:
     delta: float | None = None
     """Cliff's: 1 where every repeat is above all of the baseline, -1 where it is below."""
     p: float | None = None
-    """Of the exact test of Mann and Whitney, corrected for the number of groups held against the baseline."""
+    """Of the exact test of Mann and Whitney, corrected for the number of groups compared with the baseline."""
     smallest_visible: float | None = None
     """As a share of the baseline: what would have been found four times in five."""
     more_repeats: int | None = None

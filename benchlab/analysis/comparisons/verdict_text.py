@@ -1,4 +1,4 @@
-"""What a verdict says, in plain words with units."""
+"""The sentences of verdicts."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ def within_noise(compared: str, repeats: str, smallest: float | None, more: int 
     seen = f" A difference of {_written_share(smallest)} would have been found four times in five." if smallest else ""
     if more is None:
         return f"{compared}, is within the noise of {repeats}.{seen}"
-    settled = f" If it is what it looks like, about {more} more repeats of each would show it."
+    settled = f" If the difference is real, about {more} more repeats of each would show it."
     return f"{compared}, is within the noise of {repeats}.{seen}{settled}"
 
 
@@ -58,7 +58,7 @@ def too_few(compared: str, repeats: str, more: int | None, *, groups: int) -> st
 
 def one_run_each(figure: Figure, baseline: float, other: float, ratio: Estimate | None, *, more: int) -> str:
     return (
-        f"{compared(figure, baseline, other, ratio, None)}. One run each says nothing about noise: nobody knows how "
+        f"{compared(figure, baseline, other, ratio, None)}. One run each says nothing about noise: it is unknown how "
         f"much two equal runs differ. Run each at least {more} more times; {ENOUGH} of each find a difference of "
         "two and a half times their noise."
     )
@@ -66,13 +66,13 @@ def one_run_each(figure: Figure, baseline: float, other: float, ratio: Estimate 
 
 def not_measured(figure: Figure, *, by_baseline: bool) -> str:
     whose = "the other group" if by_baseline else "the baseline"
-    return f"{figure.title} was not measured by {whose}, so that there is nothing to compare."
+    return f"{figure.title} was not measured by {whose}: there is nothing to compare."
 
 
 def two_kinds(found: Clusters, figure: Figure, whose: str) -> str:
     return (
         f"The repeats of {whose} are of two kinds, {found.lower_count} around {three_figures(found.lower)} and "
-        f"{found.upper_count} around {three_figures(found.upper)} {figure.unit}: their median describes neither. "
+        f"{found.upper_count} around {three_figures(found.upper)} {figure.unit}, and the median describes neither. "
         "Look for what the runs of one kind have in common."
     )
 

@@ -1,4 +1,4 @@
-"""Why two groups differ: what was set otherwise, and what the server did otherwise, the largest movement first."""
+"""Why two groups differ: in plans, layouts, counters and gauges, the largest movement first."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from benchlab.analysis.comparisons.table_figures import layout_figures, partitio
 from benchlab.analysis.statistics import Estimate
 
 LEAST = 0.05
-"""What moved by less than 5 % is not told."""
+"""Movements below 5 % are left out."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ class Movement:
 @dataclass(frozen=True)
 class Explanation:
     ratio: Estimate | None
-    """Of the primary figure, which all of this stands beside."""
+    """Of the primary figure."""
     causes: tuple[Difference, ...]
     """What was otherwise beforehand: texts first, which have no size, then numbers by their ratio."""
     movements: tuple[Movement, ...]
     """What was otherwise meanwhile; what may be noise comes last."""
     operation: str
-    """What a counter is told for each of: “transaction”, “row” or “statement”."""
+    """The unit that counters are divided by: “transaction”, “row” or “statement”."""
 
     def to_json(self) -> dict[str, Any]:
         moved = [movement.to_json() for movement in self.movements]

@@ -1,4 +1,4 @@
-"""What a run comes down to: its main figure, and how busy the host was."""
+"""The summary of a run: its main figure, and how busy the host was."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

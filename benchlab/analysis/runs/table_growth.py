@@ -1,4 +1,4 @@
-"""How fast a table grew, against time, the rows that were written so far, and the size of the data."""
+"""How fast a table grew, over time, rows so far and data size."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from benchlab.analysis.runs.series import Floats, Series
 
 ROWS_SO_FAR, ROWS_PER_SECOND = "rows_so_far", "rows_per_second"
 END_SHARE = 0.1
-"""How much of a phase, by rows, its first and its last rate are told of."""
+"""The share of a phase, by rows, that its first and its last rate cover."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class TableGrowth:
 
     @classmethod
     def of(cls, series: Series) -> Self | None:
-        """None for a source that tells no rows, or none but 0."""
+        """None for a source without rows, or with none but 0."""
         told = series.values.get(ROWS_SO_FAR)
         if told is None or not np.nan_to_num(told).any():
             return None

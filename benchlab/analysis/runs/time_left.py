@@ -1,4 +1,4 @@
-"""How long the runs of an experiment that are still to come will take, by those that have finished."""
+"""The time left of an experiment, estimated from its finished runs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

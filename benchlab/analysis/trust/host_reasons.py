@@ -1,4 +1,4 @@
-"""What the host tells against a run's figures: other work, stolen time, swapping, and seconds that nobody watched."""
+"""Trust reasons from the host: other work, stolen time, swapping, and unwatched seconds."""
 
 from collections.abc import Iterator
 
@@ -27,8 +27,8 @@ def reasons(evidence: TrustEvidence) -> Iterator[TrustReason]:
     else:
         yield TrustReason(
             Weight.RESERVATION,
-            "The server's host was not watched: whether it swapped, did other work or lost its CPU to others is not "
-            "known. Run benchlab on the server's own machine to see it.",
+            "The server's host was not watched: whether it swapped, did other work or lost its CPU to others "
+            "is unknown. Run benchlab on the server's own machine to see it.",
         )
         yield from _gaps(evidence, windows, ("server",))
     yield from _phase_gaps(evidence)

@@ -1,4 +1,4 @@
-"""What the phases themselves tell against their figures: of the load, of errors, and of how steady they were."""
+"""Trust reasons from the phases: the load generator, errors, and steadiness."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ def reasons(evidence: TrustEvidence) -> Iterator[TrustReason]:
 
 def _of_drive(phase: Result, series: Series | None) -> Iterator[TrustReason]:
     if not phase["transactions"]:
-        yield TrustReason(Weight.RUIN, f"Not one transaction of {_named(phase)} succeeded: look into its error codes.")
+        yield TrustReason(Weight.RUIN, f"No transaction of {_named(phase)} succeeded: look up its error codes.")
         return
     yield from _generator(phase)
     yield from _rate(phase)
@@ -58,7 +58,7 @@ def _generator(phase: Result) -> Iterator[TrustReason]:
         yield TrustReason(
             Weight.DOUBT,
             f"The load generator was the limit in {_named(phase)}: its clients waited {percent(starved, 1)} of the "
-            f"time for statements to be made (limit {percent(STARVED_SHARE)}). Use simpler values, or more processors "
+            f"time for generated statements (limit {percent(STARVED_SHARE)}). Use simpler values, or more processors "
             "for the load.",
         )
 
@@ -94,13 +94,13 @@ def _errors(phase: Result) -> Iterator[TrustReason]:
         yield TrustReason(
             Weight.RUIN if share > MANY_ERRORS_SHARE else Weight.DOUBT,
             f"{percent(share, 1)} of the transactions of {_named(phase)} ended in an error ({codes}; limit "
-            f"{percent(ERRORS_SHARE)}), and its figures are those of the others. Mend what the codes say, and run it "
-            "again.",
+            f"{percent(ERRORS_SHARE)}), and its figures are those of the others. Fix what the codes point to, "
+            "and run it again.",
         )
 
 
 def _lengths(drives: Sequence[Result]) -> Iterator[TrustReason]:
-    """Of those that were too short one sentence together: a definition with many of them says the same of all."""
+    """One sentence for all phases that were too short."""
     short = [phase for phase in drives if phase["seconds"] < FEWEST_SECONDS]
     if short:
         least_s = min(phase["seconds"] for phase in short)
@@ -124,7 +124,7 @@ def _shots(queries: Sequence[Result]) -> Iterator[TrustReason]:
     if few:
         yield TrustReason(
             Weight.RESERVATION,
-            f"{_all(few)} {_was(few)} made fewer than {FEWEST_SHOTS} times, which does not tell a time from noise "
+            f"{_all(few)} {_was(few)} made fewer than {FEWEST_SHOTS} times, too few to tell a time from noise "
             f"(limit {FEWEST_SHOTS}). Repeat the query, or the run.",
         )
 

@@ -1,4 +1,4 @@
-"""What changed on the server while a run went on, and how far its clock is from ours."""
+"""Trust reasons from the server: settings changed during the run, and its clock offset."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ def reasons(evidence: TrustEvidence) -> Iterator[TrustReason]:
     else:
         yield TrustReason(
             Weight.RESERVATION,
-            "The server's settings could not be read at the end: whether somebody changed one meanwhile is not known.",
+            "The server's settings could not be read at the end: whether one was changed during the run is unknown.",
         )
     yield from _clock(evidence.start.get("clock"))
 
@@ -45,20 +45,20 @@ def _changed(start: Mapping[str, Any], end: Mapping[str, Any]) -> Iterator[Trust
     more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
     yield TrustReason(
         Weight.RUIN if any(name in DURABILITY for name in changed) else Weight.DOUBT,
-        f"Somebody changed settings of the server while the run went on: {', '.join(named[:MOST_NAMED])}{more} "
-        "(limit: none). The figures are of both; see to it that nobody works on the server, and run it again.",
+        f"Settings of the server were changed during the run: {', '.join(named[:MOST_NAMED])}{more} "
+        "(limit: none). The figures mix both values; make sure that nothing else uses the server, and run it again.",
     )
 
 
 def _clock(clock: Mapping[str, Any] | None) -> Iterator[TrustReason]:
     if not clock:
-        yield TrustReason(Weight.NOTE, "How far the server's clock is from that of benchlab is not known.")
+        yield TrustReason(Weight.NOTE, "The offset between the server's clock and benchlab's is unknown.")
         return
     offset_ms = clock["offset_ms"]
     if abs(offset_ms) > CLOCK_LIMIT_MS + clock["within_ms"]:
         yield TrustReason(
             Weight.RESERVATION,
             f"The server's clock is {abs(offset_ms) / 1000:,.1f} s {'ahead of' if offset_ms > 0 else 'behind'} that of "
-            f"benchlab (limit {CLOCK_LIMIT_MS / 1000:.0f} s): its own logs do not fit the charts. Let both machines "
-            "follow one time server.",
+            f"benchlab (limit {CLOCK_LIMIT_MS / 1000:.0f} s): its logs do not line up with the charts. Synchronise "
+            "both machines with one time server.",
         )

@@ -1,4 +1,4 @@
-"""What decides how far a run's figures can be trusted, and the words for what is found in it."""
+"""The evidence that a run's trust grade is based on, and the reasons found in it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -13,7 +13,7 @@ from benchlab.analysis.trust.trust_evidence import TrustEvidence, TrustReason
 
 Grade = Literal["A", "B", "C", "D"]
 GRADES: Mapping[str, str] = {
-    "A": "nothing was found that disturbs the figures",
+    "A": "nothing disturbed the figures",
     "B": "good, with a reservation",
     "C": "doubtful: something moved the figures",
     "D": "not to be used: the figures are of something else",
@@ -70,7 +70,7 @@ SAID_BY_BOTH = (
 
 
 def beyond_reasons(warnings: Iterable[str], reasons: Sequence[str]) -> Iterator[str]:
-    """The warnings that no reason has told already, of the same phase where they are of one."""
+    """The warnings that no trust reason covers, of the same phase where they are of one."""
     for warning in warnings:
         words = [*(each for each in SAID_BY_BOTH if each in warning), *PHASE.findall(warning)]
         is_known = words and words[0] in SAID_BY_BOTH

@@ -22,13 +22,13 @@ from benchlab.models import Histogram as StoredHistogram
 from benchlab.models import Phase, Run
 
 MOST_DRAWN = 50
-"""More lines can not be told apart."""
+"""More lines are not distinguishable."""
 DRAWN_KINDS = ("drive", "load")
 
 
 @dataclass(frozen=True)
 class JudgedSide:
-    """A side beside what was found of it; the baseline has no verdict."""
+    """A side with its verdict; the baseline has none."""
 
     side: Side
     place: int

@@ -1,4 +1,4 @@
-"""Why two groups differ, for people: movements in groups of a kind, by names that can be read."""
+"""Why two groups differ: movements by kind, with readable names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from benchlab.metrics import kind_of
 from benchlab.probes.metrics import METRICS
 
 PER_OPERATION_TITLES = {"mysqld.cpu": "Server process, CPU time"}
-"""Whose title is of a share, where it is told for each transaction."""
+"""Metrics whose own title is of a share."""
 FIRST = 8
 """Of a group are shown at once."""
 
@@ -21,7 +21,7 @@ class NamedMovement:
 
 @dataclass(frozen=True)
 class MovementGroup:
-    """Movements that can be held against each other."""
+    """Movements of one kind, the largest first."""
 
     title: str
     all: Sequence[NamedMovement]

@@ -1,4 +1,4 @@
-"""Series of several runs on one axis, each from the start of the phase that is compared."""
+"""Series of several runs overlaid, each from the start of the compared phase."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

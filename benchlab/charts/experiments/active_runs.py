@@ -1,4 +1,4 @@
-"""What goes on at the moment, each run with its progress and a small chart."""
+"""Active runs and experiments, with progress and a small chart."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -39,7 +39,7 @@ class ActiveRun:
 
 
 def active_runs() -> list[ActiveRun]:
-    """What runs and what waits; of an experiment only what runs, for its page shows the rest."""
+    """Running and waiting runs; of an experiment only the running ones, for its page shows the rest."""
     alone_or_running = Q(state=State.RUNNING) | Q(state=State.QUEUED, experiment=None)
     waiting_last = Run.objects.filter(alone_or_running).order_by("-state", "pk")
     found = waiting_last.select_related("benchmark", "revision", "created_by").prefetch_related("servers", "phases")

@@ -1,4 +1,4 @@
-"""What an experiment's charts draw: boxes of each cell, and lines over the parameter that a sweep varies."""
+"""The charts of an experiment: a box for each cell, and a line over the parameter that a sweep varies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

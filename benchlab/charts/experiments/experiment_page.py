@@ -1,4 +1,4 @@
-"""What the page of an experiment shows beside its figures: how far it is, cell by cell."""
+"""The page of an experiment: its progress, cell by cell, and its warnings."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The figures of an experiment: for each phase and cell the median and every repeat. A gap says why it is one."""
+"""The figures of an experiment: every repeat and the median for each phase and cell, and the reason for each gap."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ FIGURES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "sql": (("Time", "seconds", "s"),),
 }
-"""What is told of each kind of phase: title, place in its result, unit. Kinds in the order in which they are shown."""
+"""The figures of each kind of phase: title, path in its result, unit. Kinds in the order in which they are shown."""
 NOT_HERE = "This phase is not part of this combination."
 
 
@@ -54,7 +54,7 @@ class Value:
 class CellFigure:
     cell: int
     words: tuple[str, ...]
-    """The values that tell the cell from others."""
+    """The values of the varied parameters."""
     values: tuple[Value, ...]
 
     @property

@@ -1,4 +1,4 @@
-"""The study's figures beside the medians of the cells whose parameters are those that they were taken with."""
+"""The study's figures, and the medians of the cells with the same parameters."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class PublishedInCell:
 
     published: Published
     cell: Mapping[str, str]
-    """The values that tell the cell from others."""
+    """The values of the varied parameters."""
     ours: Spread | None
     differences: Sequence[str] = ()
     """In what the cell is other than the study: “Preload 100k, not 60M”."""

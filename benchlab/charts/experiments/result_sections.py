@@ -82,7 +82,7 @@ def results_of(page: ExperimentPage) -> Results:
 
 
 def matrices(found: Sequence[PhaseFigures]) -> list[Matrix]:
-    """A figure of all phases of a kind that are told together."""
+    """One figure of all phases of a kind, in one table."""
     return [
         Matrix(f"{kind}-{place}", [MatrixRow(each, each.figures[place]) for each in phases])
         for kind in TOLD_TOGETHER

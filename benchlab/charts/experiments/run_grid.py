@@ -1,4 +1,4 @@
-"""The grid of an experiment: what became of each repeat of each cell."""
+"""The grid of an experiment: the state and figure of each repeat of each cell."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The study's own table on an experiment's page: ours beside the published figures, with the ratio of both."""
+"""The study's own table on an experiment's page: published figures and ours, with their ratios."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from benchlab.definitions.plan.plan import Compared, Plan, Published, Value
 
 @dataclass(frozen=True)
 class StudySide:
-    """What the study tells, and ours where the parameter that is compared has the same value."""
+    """The study's figure, and ours for the same value of the compared parameter."""
 
     published: Spread | None
     ours: Spread | None
@@ -58,7 +58,7 @@ class StudyTable:
     """The two values that are compared."""
     told: Sequence[StudyRow]
     untold: Sequence[StudyRow]
-    """What the study compares, and tells no figure of."""
+    """What the study compares without giving figures."""
     differences: Sequence[str]
     """In what our runs were other than the study's: “engine InnoDB, not MyISAM”."""
 

@@ -1,4 +1,4 @@
-"""How long an experiment still takes."""
+"""The time left of an experiment."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from benchlab.models import Run, State
 class TimeLeft:
     seconds: float
     is_known: bool
-    """Whether a run has finished by which it is told; else it is the least."""
+    """Whether a finished run supports the estimate; else it is a minimum."""
 
     @property
     def words(self) -> str:

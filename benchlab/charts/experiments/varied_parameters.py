@@ -1,4 +1,4 @@
-"""What varies in an experiment."""
+"""The varied parameters of an experiment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

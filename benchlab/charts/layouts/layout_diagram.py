@@ -78,7 +78,7 @@ class LayoutDiagram:
 
     @property
     def per_line(self) -> int:
-        """Partitions beside each other in the grid."""
+        """Partitions side by side in the grid."""
         columns = len(self.places)
         is_wrapped = self.depth == 1 and self.step < NARROW
         return int((self.frame.width - MARGIN) // WRAPPED) if is_wrapped else columns
@@ -148,12 +148,12 @@ class LayoutDiagram:
 
 
 def shade_of(value: float, mean: float) -> int:
-    """From 1 on, so that an empty partition is told from a small one; the same in layout.js."""
+    """From 1 on, so that an empty partition differs from a small one; the same in layout.js."""
     return min(SHADES, max(1, round(SHADES / 2 * value / mean))) if value else 0
 
 
 def tops_of(moments: Iterable[TableLayout]) -> dict[str, float]:
-    """Where the axis ends, so that all moments, or several runs, fit it and can be held against each other."""
+    """Where the axis ends, so that all moments, or several runs, fit it and can be compared."""
     columns = [column for moment in moments for column in moment.columns]
     most = {name: max(map(measure, columns), default=0.0) for name, measure in MEASURES.items()}
     return {name: (nice_size if name == "bytes" else nice_ceiling)(value) for name, value in most.items()}
@@ -177,6 +177,6 @@ def nice_ceiling(value: float) -> float:
 
 
 def nice_size(value: float) -> float:
-    """The next 1, 1.5, 2, 3, 4, 6, ... KiB, MiB, and so on: halves of an axis are told without a fraction then."""
+    """The next 1, 1.5, 2, 3, 4, 6, ... KiB, MiB, and so on: so that half an axis needs no fraction."""
     power = 2.0 ** floor(log2(max(value, 1024.0)))
     return next(step * power for step in (1, 1.5, 2) if step * power >= value)

@@ -12,7 +12,7 @@ from benchlab.charts.render.number_format import clock
 from benchlab.models import Phase, Run
 
 MOMENTS = 24
-"""As many as a slider tells apart; a run of a day has thousands."""
+"""As many as a slider can show; a run of a day has thousands."""
 JUST_BEGUN_S = 0.5
 
 
@@ -178,7 +178,7 @@ def moment_json(moment: Moment, then: TableLayout, pieces: Sequence[str]) -> dic
 
 @dataclass(frozen=True)
 class LayoutNews:
-    """What a poll tells of layouts: figures for the pictures that are there, or that these must be drawn anew."""
+    """New layouts for a poll: figures for the diagrams that are there, or that these must be drawn again."""
 
     is_redrawn: bool
     content: Sequence[dict[str, Any]] = ()

@@ -32,7 +32,7 @@ class Pruning:
     pieces: tuple[str, ...]
     total: int
     rows_share: float | None
-    """The rows that these partitions held by those of the table, in the layout that was captured next to the query."""
+    """The share of the table's rows in these partitions, in the layout captured closest to the query."""
     expected_rows: float | None
     """How many the server's plan expected to look at."""
     where: str
@@ -53,7 +53,7 @@ class Pruning:
 
 
 def reads_of(phases: Sequence[Phase]) -> list[Read]:
-    """Of each query whose partitions the server told; of shots the first."""
+    """For each query whose partitions the server reported; the first of its repeats."""
     found: dict[str, Read] = {}
     for phase in phases:
         details = (phase.result or {}).get("details") or {}

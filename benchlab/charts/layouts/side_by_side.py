@@ -1,4 +1,4 @@
-"""The same tables of several runs beside each other, and in words how their layouts differ."""
+"""Layouts of the same tables in several runs, side by side, and how they differ."""
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
@@ -11,10 +11,10 @@ from benchlab.charts.render.number_format import figure, percent
 from benchlab.models import Run
 
 DRAWN = 6
-"""Pictures beside each other; of further runs there are the figures."""
+"""Diagrams side by side; further runs have figures only."""
 FEW = 2
 FULL = 0.9
-"""Of the most rows that the tables ever held: estimates of the same rows differ by less."""
+"""Of the tables' largest row count: estimates of the same rows differ by less."""
 SMALLEST = 0.02
 """A figure that differs by less is called the same: pages fill a little differently each time."""
 
@@ -121,7 +121,7 @@ def _table(table: str, captured: Sequence[tuple[str, Run, Moment]]) -> TableSide
 
 
 def _tops(now: TableLayout, laid: Sequence[TableLayout]) -> Tops:
-    """One scale for all that have as many partitions; beside a whole table each of its partitions would be a line."""
+    """One scale for all that have as many partitions: next to a whole table, each of its partitions would be a line."""
     return tops_of(each for each in laid if len(each.columns) == len(now.columns))
 
 

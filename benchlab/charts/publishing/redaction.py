@@ -1,4 +1,4 @@
-"""What of a run strangers may see: values are chosen by what they are, and what is not known to be harmless is out."""
+"""What of a run a shared page may show: only values that are known to be harmless."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -32,7 +32,7 @@ def harmless(plan: Plan, parameters: Mapping[str, Parameter]) -> list[Word]:
 def revealed_parameters(
     parameters: Mapping[str, Parameter], plan: Plan | None, reveals: Collection[str]
 ) -> dict[str, Parameter]:
-    """Of which a page may say more than their names: in what a run is other than the study it is held against."""
+    """Parameters whose values may be shown where a run differs from the study."""
     if plan is None or Reveal.SETTINGS in reveals:
         return dict(parameters)
     return {name: each for name, each in parameters.items() if _is_harmless(each, plan.parameters.get(name, ""))}

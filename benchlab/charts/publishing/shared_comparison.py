@@ -1,4 +1,4 @@
-"""A comparison as strangers may see it."""
+"""The shared page of a comparison."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -25,8 +25,8 @@ from benchlab.charts.publishing.redaction import (
 from benchlab.charts.render.chart_piece import Chart
 from benchlab.models import Experiment, Reveal, Run
 
-DIFFER = "They differ in what is not compared: {names}."
-NO_RESULT = "There is no result of each to compare."
+DIFFER = "They differ in more than what is compared: {names}."
+NO_RESULT = "Not every group has a result to compare."
 
 
 class SharedComparison(ComparisonPage):
@@ -112,7 +112,7 @@ def _cell(experiment: Experiment, run: Run, *, several: bool) -> str:
 
 
 def _without_words(comparison: Comparison) -> Comparison:
-    """Reasons made of figures stay; those that name values of what differs are told by the names alone."""
+    """Reasons made of figures stay; of those that name differing values, only the names."""
     names = ", ".join(dict.fromkeys(each.title for each in comparison.outside))
     return replace(comparison, verdicts=tuple(_plain(each, names) for each in comparison.verdicts))
 

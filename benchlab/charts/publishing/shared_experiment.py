@@ -1,4 +1,4 @@
-"""An experiment as strangers may see it."""
+"""The shared page of an experiment."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace

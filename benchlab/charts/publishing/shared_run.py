@@ -1,4 +1,4 @@
-"""A run as strangers may see it."""
+"""The shared page of a run."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ FEWEST = 50
 
 @dataclass(frozen=True)
 class Remarks:
-    """What was said of a run: in full where that is shared, else only how much there is."""
+    """Errors, warnings and notes of a run: in full where they are shared, else their number."""
 
     error: str
     sentences: Sequence[str]
@@ -100,7 +100,7 @@ class SharedRun:
 
     @property
     def record(self) -> RunPage:
-        """For the figures of the study that the definition names, beside the run's own."""
+        """For the study's figures next to the run's own."""
         return self._page
 
     @property

@@ -1,4 +1,4 @@
-"""A trend as strangers may see it."""
+"""The shared page of a trend."""
 
 from collections.abc import Collection
 from functools import cached_property

@@ -75,7 +75,7 @@ def duration(seconds: Amount) -> str:
 
 
 def measured(value: Amount, unit: str) -> str:
-    """A figure with its unit: times as times, and sizes in MB, as studies tell them."""
+    """A figure with its unit: times as durations, and sizes in MB, as studies write them."""
     if not known(value):
         return UNKNOWN
     if unit in _SECONDS:

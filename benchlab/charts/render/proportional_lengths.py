@@ -1,4 +1,4 @@
-"""Lengths drawn to scale, of which none becomes too small to be seen."""
+"""Lengths drawn to scale, with a minimum so that all are visible."""
 
 from collections.abc import Sequence
 from itertools import accumulate

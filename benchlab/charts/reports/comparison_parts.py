@@ -1,4 +1,4 @@
-"""What a report can show of a comparison."""
+"""The parts of a comparison that a report can show."""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property, partial
@@ -17,7 +17,7 @@ from benchlab.charts.reports.document_pieces import Cell, Part, Piece, column, n
 from benchlab.charts.reports.footnotes import Caveat, badge_words, caveats_of
 from benchlab.charts.runs.time_charts import Chart
 
-NOTHING_MOVED = "Nothing that benchlab watches moved by more than 5 % between the groups: no counter and no layout."
+NOTHING_MOVED = "No counter, gauge or layout that benchlab watches differs by more than 5 % between the groups."
 UNLIKE = "not comparable."
 
 
@@ -31,12 +31,12 @@ class ReportedComparison(SharedComparison):
         return "Comparison"
 
     @property
-    def told_as(self) -> str:
+    def source_line(self) -> str:
         runs = f"{self.name} of {len(self.runs)} runs in {len(self.sides)} groups"
         return ", ".join([f"{runs}: {self.comparison.verdict.word}", *badge_words(self.runs.values())])
 
     @property
-    def doubts(self) -> list[Caveat]:
+    def caveats(self) -> list[Caveat]:
         judged = [(each.side.label, each.verdict) for each in self.sides if each.verdict]
         unlike = [(label, found.reason) for label, found in judged if found.word == "not comparable"]
         told = [f"{label}: {UNLIKE} {reason}" for label, reason in unlike]
@@ -62,7 +62,7 @@ class ReportedComparison(SharedComparison):
                 f"All figures of {section.phase}", partial(self._figures, section.rows)
             )
         if self.comparison.differences:
-            found["differences"] = Part("What differs beside the figures", self._differences)
+            found["differences"] = Part("Other differences", self._differences)
         if self.in_full and len(self.sides) > 1:
             found["why"] = Part("Why different?", self._why)
         return found
@@ -113,7 +113,7 @@ class ReportedComparison(SharedComparison):
             ]
             for each in self.comparison.differences
         ]
-        yield document_pieces.table("What differs beside the figures", columns, rows)
+        yield document_pieces.table("Other differences", columns, rows)
 
     def _why(self) -> Iterator[Piece]:
         columns = [

@@ -25,7 +25,7 @@ def as_csv(document: Document) -> str:
 
 
 def _rows(piece: Piece) -> Iterator[Row]:
-    """``text`` is a figure as the page tells it; of a chart there is none."""
+    """``text`` is a figure as the page writes it; charts have none."""
     if piece["type"] != "table":
         unit = piece.get("unit", "")
         yield from ((row, column, unit, value, "") for row, column, value in rows_of(piece) if value is not None)

@@ -1,4 +1,4 @@
-"""The pieces that a document is made of, as JSON: words, facts, tables, charts, layouts."""
+"""The pieces of a report's document, as JSON: text, facts, tables, layouts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Part:
     title: str
     make: Callable[[], Iterable[Piece]]
     is_usual: bool = False
-    """Whether a section shows it if nobody chooses."""
+    """Whether a new section shows it by default."""
 
 
 Parts = Mapping[str, Part]
@@ -30,7 +30,7 @@ def words(text: object, *, strong: bool = False) -> Cell:
 
 
 def number(value: Amount, told: str = "", *, strong: bool = False) -> Cell:
-    """A figure as it is, and as the page tells it."""
+    """A figure, and its text on the page."""
     cell = words(told or figure(value), strong=strong)
     return {**cell, "value": value if known(value) else None}
 

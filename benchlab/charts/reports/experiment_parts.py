@@ -1,4 +1,4 @@
-"""What a report can show of an experiment."""
+"""The parts of an experiment that a report can show."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
@@ -34,12 +34,12 @@ class ReportedExperiment(SharedExperiment):
         return self._page.experiment.get_absolute_url()
 
     @property
-    def told_as(self) -> str:
+    def source_line(self) -> str:
         state = "" if self.state == "finished" else self.state
         return ", ".join(filter(None, (self.name, state, *badge_words(self._page.runs))))
 
     @property
-    def doubts(self) -> list[Caveat]:
+    def caveats(self) -> list[Caveat]:
         told = caveats_of(self._page.runs, self._reveals)
         if not self.in_full:
             return told
@@ -68,7 +68,7 @@ class ReportedExperiment(SharedExperiment):
         if results.study:
             found["published"] = Part("The study's table", partial(self._study, results.study), is_usual=True)
         elif results.beside:
-            found["published"] = Part("The study's figures beside ours", self._published, is_usual=True)
+            found["published"] = Part("The study's figures and ours", self._published, is_usual=True)
         return found
 
     def _summary(self) -> Iterator[Piece]:

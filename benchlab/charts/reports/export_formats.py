@@ -1,4 +1,4 @@
-"""The forms that a report is exported in."""
+"""The export formats of reports."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What must be known of a run wherever its figures stand: the footnotes of a report."""
+"""The footnotes of a report: caveats that follow a run's figures."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ NAMED = 6
 
 @dataclass(frozen=True)
 class Caveat:
-    """Of a run, or of none where its words say of what; those that are ``about`` the same are told as one."""
+    """A caveat of a run, or of none where its text names the subject; those ``about`` the same share a footnote."""
 
     about: Hashable
     words: str
     runs: tuple[int, ...] = ()
     reasons: tuple[str, ...] = ()
-    """benchlab's own sentences, of which those that differ in figures alone are told with the range."""
+    """benchlab's own sentences, of which those that differ only in figures are merged with their range."""
 
 
 def caveats_of(
     runs: Iterable[Run], reveals: Collection[str], beyond: Mapping[int, Sequence[str]] | None = None
 ) -> list[Caveat]:
-    """``beyond`` are by run the warnings that no reason of its grade has told."""
-    return [doubt for run in runs for doubt in _doubts(run, reveals, (beyond or {}).get(run.pk, ()))]
+    """``beyond``: by run, the warnings that no reason of its grade covers."""
+    return [caveat for run in runs for caveat in _caveats(run, reveals, (beyond or {}).get(run.pk, ()))]
 
 
-def _doubts(run: Run, reveals: Collection[str], warnings: Sequence[str]) -> Iterator[Caveat]:
+def _caveats(run: Run, reveals: Collection[str], warnings: Sequence[str]) -> Iterator[Caveat]:
     own, shows_words = (run.pk,), Reveal.WORDS in reveals
     for words in (*_state(run), *_exclusion(run, reveals)):
         yield Caveat(words, words, own)
@@ -50,27 +50,27 @@ def warning_of(text: str, run: Run) -> Caveat:
     return Caveat(without_figures(text), "", (run.pk,), (text,))
 
 
-def note_of(doubts: Sequence[Caveat]) -> str:
+def note_of(caveats: Sequence[Caveat]) -> str:
     """“Runs 3, 5: trust D, not to be used: ... 74 to 91 % of the CPU went elsewhere. Run 5: The host swapped.”"""
-    runs = _runs_of(doubts)
+    runs = _runs_of(caveats)
     subject = f"{_subject(runs)}: " if runs else ""
-    return subject + " ".join(filter(None, (doubts[0].words, *_reasons(doubts, runs))))
+    return subject + " ".join(filter(None, (caveats[0].words, *_reasons(caveats, runs))))
 
 
-def _reasons(doubts: Sequence[Caveat], runs: Sequence[int]) -> Iterator[str]:
+def _reasons(caveats: Sequence[Caveat], runs: Sequence[int]) -> Iterator[str]:
     """Each once, with its runs where it is not of all."""
     alike: dict[Hashable, list[tuple[str, Caveat]]] = {}
-    for doubt in doubts:
-        for reason in doubt.reasons:
-            alike.setdefault(without_figures(reason), []).append((reason, doubt))
+    for caveat in caveats:
+        for reason in caveat.reasons:
+            alike.setdefault(without_figures(reason), []).append((reason, caveat))
     for told in alike.values():
-        own = _runs_of([doubt for _, doubt in told])
+        own = _runs_of([caveat for _, caveat in told])
         sentence = with_ranges([reason for reason, _ in told])
         yield sentence if own == runs else f"{_subject(own)}: {sentence}"
 
 
-def _runs_of(doubts: Iterable[Caveat]) -> list[int]:
-    return sorted({run for doubt in doubts for run in doubt.runs})
+def _runs_of(caveats: Iterable[Caveat]) -> list[int]:
+    return sorted({run for caveat in caveats for run in caveat.runs})
 
 
 def _state(run: Run) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A report as one file that asks for nothing: it opens from a disk, without a network."""
+"""A report as one HTML file that opens without a network."""
 
 from functools import lru_cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a report can show of a run."""
+"""The parts of a run that a report can show."""
 
 from collections.abc import Iterator
 from functools import cached_property, partial
@@ -24,7 +24,7 @@ LATENCIES = ("p50", "p95", "p99", "max")
 
 
 class ReportedRun(SharedRun):
-    """As strangers may see it, for everything that is not revealed to them."""
+    """As its shared page, with what is revealed."""
 
     @property
     def name(self) -> str:
@@ -35,7 +35,7 @@ class ReportedRun(SharedRun):
         return self._run.get_absolute_url()
 
     @property
-    def told_as(self) -> str:
+    def source_line(self) -> str:
         """What follows it into every caption."""
         trust = f"trust {self.grade}" if self.grade else ""
         excluded = "excluded" if self.is_excluded else ""
@@ -43,7 +43,7 @@ class ReportedRun(SharedRun):
         return ", ".join(filter(None, (self.name, state, trust, self.durability, excluded)))
 
     @property
-    def doubts(self) -> list[Caveat]:
+    def caveats(self) -> list[Caveat]:
         return caveats_of([self._run], self._reveals, {self.number: self._page.other_warnings})
 
     @property
@@ -65,7 +65,7 @@ class ReportedRun(SharedRun):
             "phases": Part("Table of its phases", self._phase_table, is_usual=True),
         }
         if any(each.published.applies for each in self._page.beside):
-            found["published"] = Part("The study's figures beside its own", self._published)
+            found["published"] = Part("The study's figures and its own", self._published)
         if self.changed_settings:
             found["settings"] = Part(CHANGED_SETTINGS, self._settings)
         if self.host_facts:

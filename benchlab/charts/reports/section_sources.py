@@ -1,4 +1,4 @@
-"""What a section is about, found again by what an address says of it."""
+"""The source of a section: the run, experiment, comparison or trend that its query names."""
 
 from collections.abc import Collection
 from functools import cache
@@ -76,7 +76,7 @@ def usual(parts: Parts) -> list[str]:
 
 
 def offers_of(section: Section) -> dict[str, str]:
-    """Also what it shows and is not there any more, so that nobody loses it by saving."""
+    """Includes parts that it shows and that are gone, so that saving does not lose them."""
     if section.kind == Kind.TEXT:
         return {}
     kept = {key: f"{key}, which is not there any more" for key in section.shows}

@@ -1,4 +1,4 @@
-"""What a report can show of a trend."""
+"""The parts of a trend that a report can show."""
 
 from collections.abc import Collection, Iterator
 from urllib.parse import urlencode
@@ -32,14 +32,14 @@ class ReportedTrend(SharedTrend):
         return f"{page}?{urlencode({'choice': self.trend.choice})}"
 
     @property
-    def told_as(self) -> str:
+    def source_line(self) -> str:
         on = f" on {self.server}" if self.server else ""
         return ", ".join(
             [f"{self.name}{on}", f"{len(self.measured)} runs", *badge_words(point.run for point in self.measured)]
         )
 
     @property
-    def doubts(self) -> list[Caveat]:
+    def caveats(self) -> list[Caveat]:
         return caveats_of((point.run for point in self.measured), self.reveals)
 
     @property

@@ -1,4 +1,4 @@
-"""How latencies are distributed: a histogram on a log scale and the curve of percentiles."""
+"""The distribution of response times: a histogram on a log scale and a percentile curve."""
 
 from bisect import bisect_right
 from itertools import pairwise
@@ -33,7 +33,7 @@ def percentile_panel(key: str, histograms: dict[str, Histogram]) -> dict[str, An
 
 
 def _curve(histogram: Histogram) -> list[tuple[float, float]]:
-    """Only percentiles that the number of values can tell apart: p99.99 of 500 values is their maximum."""
+    """Only percentiles that the number of values supports: p99.99 of 500 values is their maximum."""
     told = [percent for percent in CURVE if percent <= 100 * (1 - 1 / max(2, histogram.count))]
     return [(percent, float(f"{histogram.percentile(percent):.4g}")) for percent in told]
 

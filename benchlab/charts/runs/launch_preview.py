@@ -1,4 +1,4 @@
-"""What a launch would do, before it does it."""
+"""The preview of a launch: its phases and how long they take."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

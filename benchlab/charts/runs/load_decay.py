@@ -1,4 +1,4 @@
-"""What a run wrote: its rate against the rows so far and the data by the buffer pool, and where partitions began."""
+"""Load decay of a run: its rate over the rows so far and the data per buffer pool, and where partitions began."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ LOOKS = 200
 FEWEST_SECONDS = 5
 """A phase that wrote for a shorter time has no curve; its rows count all the same."""
 MARKED = 60
-"""Rollovers; more could not be told apart."""
+"""Rollovers; more would not be distinguishable."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Curve:
     @property
     def why_no_knee(self) -> str:
         measured = self.grown.seconds
-        return "none" if measured >= LEAST_SECONDS else f"too short to tell: {measured} s of {LEAST_SECONDS}"
+        return "none" if measured >= LEAST_SECONDS else f"too short: {measured} s of {LEAST_SECONDS}"
 
     @property
     def from_rows(self) -> float:

@@ -1,4 +1,4 @@
-"""What clients felt of statements beside them, as rows of a table."""
+"""Stalls that clients observed while other statements ran, as rows of a table."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class ObservedStall:
     statement: str
     seconds: float
     rows: int | None
-    """As the server told them; None where it told none, as of TRUNCATE."""
+    """As the server reported them; None where it reported none, as for TRUNCATE."""
     error: str
     drive: str
     stall_s: float

@@ -1,4 +1,4 @@
-"""The phases of a run on its clock: what is done, what goes on, how long it still takes."""
+"""The timeline of a run's phases: done, running, and the time left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class TimelinePhase:
 
     @property
     def left_s(self) -> float | None:
-        """None where nobody can know."""
+        """None where it is unknown."""
         if self.state in ("done", "failed", "skipped"):
             return 0.0
         if self.state == "waiting":
@@ -84,7 +84,7 @@ class Timeline:
 
     @property
     def left_s(self) -> float:
-        """At least this long: phases whose length nobody can know are left out."""
+        """At least this long: phases of unknown length are left out."""
         return sum(each.left_s or 0.0 for each in self.stretches)
 
     @property

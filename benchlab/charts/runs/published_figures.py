@@ -1,4 +1,4 @@
-"""The record of a run: published figures beside its own."""
+"""The study's published figures next to a run's own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

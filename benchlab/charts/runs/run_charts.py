@@ -51,7 +51,7 @@ class RunCharts:
         return max(ended, default=self.now_s) if self.run.is_over else max(self.now_s, 30.0)
 
     def drawn(self, tab: str) -> Drawn:
-        """The charts of a tab, with about as many points as a screen can tell apart."""
+        """The charts of a tab, with about as many points as a screen can show."""
         panels, sources = self._read([tab])
         every = time_charts.charts(panels, {**self._expected_sources(), **sources})
         shown = [chart for chart in every if chart.says_something or self._is_awaited(chart.panel)]

@@ -44,7 +44,7 @@ class RunPage(RunCharts):
 
     @property
     def broke_off(self) -> str:
-        """What stands beside figures that are not the run's, because it did not come to its end."""
+        """Shown with figures of a run that did not finish."""
         return {State.FAILED: "until it failed", State.CANCELLED: "until cancelled"}.get(State(self.run.state), "")
 
     @property
@@ -109,7 +109,7 @@ class RunPage(RunCharts):
 
     @cached_property
     def baseline(self) -> Baseline | None:
-        """What it is to be held against, itself perhaps; nothing where it is no result."""
+        """The run or baseline to compare it with; None where it has no result."""
         return Baseline.objects.listed().of(self.run) if self.run.state == State.FINISHED else None
 
     @property
@@ -141,7 +141,7 @@ class RunPage(RunCharts):
 
     @property
     def loads(self) -> list[Phase]:
-        """Those that tell more than their rows and seconds."""
+        """Phases with more figures than rows and seconds."""
         loads = [phase for phase in self.phases if phase.kind == "load" and phase.result]
         return [phase for phase in loads if "bytes_sent" in phase.result.get("details", {})]
 

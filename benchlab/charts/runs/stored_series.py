@@ -1,4 +1,4 @@
-"""Reading the series of a run, no more of them than are drawn."""
+"""Reads the stored series that a chart needs."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable

@@ -1,4 +1,4 @@
-"""The answer first: what a run's page says in large figures."""
+"""The summary cards of a run: its main figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -17,7 +17,7 @@ from benchlab.metrics import kind_of
 from benchlab.models import Phase
 
 POINTS = 400
-"""About as many as a chart is wide; more can not be told apart."""
+"""About as many as a chart is wide."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def compact(values: Floats, *, hide_zero: bool = False) -> list[float | None]:
 
 
 def _phase_json(phase: Phase) -> dict[str, Any]:
-    """A phase and, once it is told, what of it was warm-up: clients connect before its first transaction."""
+    """A phase and, once known, its warm-up: clients connect before its first transaction."""
     shown: dict[str, Any] = {"name": phase.name, "start": round(phase.started_s, 2)}
     if phase.finished_s is not None:
         shown["end"] = round(phase.finished_s, 2)

@@ -1,4 +1,4 @@
-"""What tells runs of one benchmark from each other: the parameters that vary among them."""
+"""The parameters in which runs of one benchmark differ."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence

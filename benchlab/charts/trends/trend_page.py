@@ -1,4 +1,4 @@
-"""A trend as its page shows it: every run, the levels, what changed, and what is pinned."""
+"""The page of a trend: its runs, levels, changes and baseline."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from benchlab.models.comparisons.trend import Choice, Point, Trend, choices
 
 @dataclass(frozen=True)
 class LevelChange:
-    """A change of level beside the run that it began with, and what people made of it."""
+    """A change of level, the run that it began with, and how people judged it."""
 
     change: Change
     run: Run
@@ -34,7 +34,7 @@ class TrendPage:
 
     @property
     def told_choices(self) -> list[tuple[Choice, str]]:
-        """Each with what tells it from the others."""
+        """Each with the parameters in which it differs."""
         names = varied([each.parameters for each in self.choices])
         return [(each, ", ".join(self._words(each, names))) for each in self.choices]
 

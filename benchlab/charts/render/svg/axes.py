@@ -1,4 +1,4 @@
-"""Where a value is on a picture, and which values have a tick."""
+"""Axes: where a value is drawn, and which values have a tick."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A chart's picture from what is told of it."""
+"""A chart's JSON drawn as SVG."""
 
 from collections.abc import Callable, Iterator
 
