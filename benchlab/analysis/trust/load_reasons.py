@@ -36,7 +36,7 @@ def reasons(evidence: TrustEvidence) -> Iterator[TrustReason]:
 
 def _of_drive(phase: Result, series: Series | None) -> Iterator[TrustReason]:
     if not phase["transactions"]:
-        yield TrustReason(Weight.RUIN, f"No transaction of {_named(phase)} succeeded: look up its error codes.")
+        yield TrustReason(Weight.RUIN, f"Not one transaction of {_named(phase)} succeeded: look up its error codes.")
         return
     yield from _generator(phase)
     yield from _rate(phase)

@@ -99,7 +99,7 @@ def test_a_knee_is_told_on_every_axis(run: Run) -> None:
 def test_a_short_phase_says_that_it_is_too_short_for_a_knee(run: Run) -> None:
     write(run, "insert", [100.0] * 20, from_s=0)
 
-    assert grown(run).curves[0].why_no_knee == "too short to tell: 20 s of 45"
+    assert grown(run).curves[0].why_no_knee == "too short: 20 s of 45"
 
 
 def test_runs_are_overlaid_by_the_phase_in_which_they_wrote_longest(run: Run) -> None:
