@@ -183,6 +183,8 @@ STATICFILES_DIRS = [
     ("hammerjs", _packages / "hammerjs"),
     ("htmx", _packages / "htmx.org/dist"),
     ("inter", _packages / "@fontsource-variable/inter"),
+    # The font once more, for what draws the social previews: it does not read woff2.
+    ("inter-ttf", _packages / "@expo-google-fonts/inter"),
     *((f"modules/{name}", _packages / name) for name in STATIC_MODULES),
     # It comes with django-ninja.
     ("swagger", Path(str(find_spec("ninja").origin)).parent / "static/ninja"),  # type: ignore[union-attr]
@@ -199,9 +201,10 @@ STATIC_PACKAGE_FILES = [
     "swagger/swagger-ui.css*",
     "swagger/swagger-ui-bundle.js*",
     "inter/files/*-wght-normal.woff2",
+    *(f"inter-ttf/{weight}/*.ttf" for weight in ("400Regular", "600SemiBold", "700Bold")),
     *(f"modules/{name}/{file}" for name, file in STATIC_MODULES.items()),
 ]
-WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["map", "woff2"]  # Source maps only have to be there for the hashing.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ["map", "woff2", "ttf"]  # Source maps only have to be there for the hashing.
 STATICFILES_FINDERS = ["benchlab.static.NamedFilesFinder"]
 SILENCED_SYSTEM_CHECKS = ["staticfiles.W004"]  # An image holds what was collected, not the packages.
 STORAGES = {

@@ -1,6 +1,6 @@
 """A report as a team writes one."""
 
-from benchlab.charts.reports.sources import EVERYTHING, found
+from benchlab.charts.reports.section_sources import EVERYTHING, found
 from benchlab.models import Experiment, Report, ReportSection, Run, User
 from benchlab.models.comparisons.baseline import combination_of_parameters
 from benchlab.models.publishing.report import SectionKind

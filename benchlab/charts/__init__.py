@@ -1,1 +1,1 @@
-"""What the pages draw: series as Chart.js takes them, the phase timeline, partition layouts, cards."""
+"""Charts, tables and figures as pages show them. pyproject.toml says which room may use which."""

@@ -1,7 +1,7 @@
-"""Pages for those who can not sign in, and the links by which they open them."""
+"""Shared pages for readers without an account, and the links to them."""
 
-from benchlab.shared_pages.kinds import SharedPage, address_of, asked, page_of
-from benchlab.shared_pages.links import make
-from benchlab.shared_pages.pages import content_of, picture, whole
+from benchlab.shared_pages.new_link import new_link
+from benchlab.shared_pages.page_kinds import SharedPage, address_of, page_of, page_to_share
+from benchlab.shared_pages.rendering import content_of, page_html, preview_png
 
-__all__ = ["SharedPage", "address_of", "asked", "content_of", "make", "page_of", "picture", "whole"]
+__all__ = ["SharedPage", "address_of", "content_of", "new_link", "page_html", "page_of", "page_to_share", "preview_png"]

@@ -1,4 +1,4 @@
-"""What templates need to write figures, times and pictures."""
+"""Template filters and tags for figures, times and diagrams."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -14,9 +14,10 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from benchlab.analysis.comparisons.verdict_text import HOW_MANY
-from benchlab.analysis.trust.grade import GRADES
-from benchlab.charts.layouts.drawing import Cell
-from benchlab.charts.layouts.table_layout import LaidOut, LayoutRow, bytes_per_row
+from benchlab.analysis.trust.trust_grade import GRADES
+from benchlab.charts.layouts import TableLayout
+from benchlab.charts.layouts.layout_diagram import Rectangle
+from benchlab.charts.layouts.table_layout import LayoutRow, bytes_per_row
 from benchlab.charts.render import markdown as prose
 from benchlab.charts.render import number_format
 from benchlab.charts.runs.run_labels import cache_words, capability_title
@@ -117,13 +118,13 @@ def _json(content: Any) -> str:
 
 
 @register.simple_tag
-def cells(rectangles: Iterable[Cell]) -> str:
+def cells(rectangles: Iterable[Rectangle]) -> str:
     """The rectangles of a layout's picture; a tag, because a template loop over a thousand takes 20 times as long."""
     return mark_safe("".join(_rectangle(cell) for cell in rectangles))  # noqa: S308
 
 
 @register.simple_tag
-def bars(columns: Iterable[tuple[str, str, Iterable[Cell]]]) -> str:
+def bars(columns: Iterable[tuple[str, str, Iterable[Rectangle]]]) -> str:
     """The bars of a layout's picture, each with what it stands for."""
     drawn = (
         f'<g data-name="{escape(name)}"><title>{escape(title)}</title>{"".join(map(_rectangle, bar))}</g>'
@@ -132,7 +133,7 @@ def bars(columns: Iterable[tuple[str, str, Iterable[Cell]]]) -> str:
     return mark_safe("".join(drawn))  # noqa: S308
 
 
-def _rectangle(cell: Cell) -> str:
+def _rectangle(cell: Rectangle) -> str:
     place = f'x="{cell.x:.1f}" y="{cell.y:.1f}" width="{cell.width:.1f}" height="{cell.height:.1f}"'
     shape = f'<rect class="c{cell.shade}" {place}'
     return f"{shape}><title>{escape(cell.title)}</title></rect>" if cell.title else f"{shape}/>"
@@ -140,7 +141,7 @@ def _rectangle(cell: Cell) -> str:
 
 @register.simple_tag
 def layout_content(content: dict[str, Any]) -> str:
-    """What layout.js draws into the picture that it stands beside."""
+    """What layout.js draws into the diagram next to it."""
     return format_html('<script type="application/json" data-layout-content>{}</script>', _json(content))
 
 
@@ -151,12 +152,12 @@ def layout_moment(content: Sequence[dict[str, Any]]) -> str:
 
 
 @register.filter
-def words_by(layout: LaidOut, measure: str) -> str:
+def words_by(layout: TableLayout, measure: str) -> str:
     return layout.words_by(measure)
 
 
 @register.filter
-def partition_at(layout: LaidOut, place: int) -> str:
+def partition_at(layout: TableLayout, place: int) -> str:
     return str(layout.columns[place][0]["partition"])
 
 

@@ -1,4 +1,4 @@
-"""A document's pictures."""
+"""Template filters for a report's charts, layouts and tables."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from django import template
 from django.utils.safestring import mark_safe
 
-from benchlab.charts.experiments.drawing import Panel
-from benchlab.charts.experiments.results import Section
-from benchlab.charts.layouts.drawing import SIDE, WHOLE, Frame, Picture, tops_of
-from benchlab.charts.layouts.table_layout import LaidOut, laid_out
+from benchlab.charts.experiments.cell_charts import CellChart
+from benchlab.charts.experiments.result_sections import PhaseSection
+from benchlab.charts.layouts import TableLayout, table_layouts
+from benchlab.charts.layouts.layout_diagram import SIDE, WHOLE, DiagramFrame, LayoutDiagram, tops_of
 from benchlab.charts.render import markdown
-from benchlab.charts.render.svg.plot import plot
-from benchlab.charts.reports.experiment import chart_key
+from benchlab.charts.render.svg.chart_svg import plot
+from benchlab.charts.reports.experiment_parts import chart_key
 
 register = template.Library()
 
@@ -21,10 +21,10 @@ register = template.Library()
 class Pictured:
     """As layouts/picture.html takes it."""
 
-    picture: Picture
+    picture: LayoutDiagram
 
     @property
-    def now(self) -> LaidOut:
+    def now(self) -> TableLayout:
         return self.picture.now
 
     @property
@@ -39,9 +39,9 @@ def plotted(piece: dict[str, Any]) -> str:
 
 @register.filter
 def pictured(piece: dict[str, Any], size: str) -> Pictured:
-    [now] = laid_out(piece["rows"]).values()
-    frame: Frame = WHOLE if size == "wide" else SIDE
-    return Pictured(Picture(now, now.columns, frame, tops_of([now])))
+    [now] = table_layouts(piece["rows"]).values()
+    frame: DiagramFrame = WHOLE if size == "wide" else SIDE
+    return Pictured(LayoutDiagram(now, now.columns, frame, tops_of([now])))
 
 
 @register.filter
@@ -58,7 +58,7 @@ def article(text: str, heading: str) -> str:
 
 
 @register.filter
-def part_key(section: Section, panel: Panel) -> str:
+def part_key(section: PhaseSection, panel: CellChart) -> str:
     """As a report's section names an experiment's chart."""
     return chart_key(section, panel)
 

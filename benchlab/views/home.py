@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from benchlab.charts.runs.activity import experiments_going_on, going_on
+from benchlab.charts.experiments.active_runs import active_experiments, active_runs
 from benchlab.definitions.language.problems import Refused
 from benchlab.models import Benchmark, Run, Server
 from benchlab.models.benchmarks import demo
@@ -16,7 +16,7 @@ LAST_RUNS = 8
 
 @require_GET
 def first_page(request: HttpRequest) -> HttpResponse:
-    happening = {"now": going_on(), "experiments": experiments_going_on()}
+    happening = {"now": active_runs(), "experiments": active_experiments()}
     context = {**happening, "runs": _last_runs()}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "home/home.html#happening", context)

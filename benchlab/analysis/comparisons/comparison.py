@@ -1,4 +1,4 @@
-"""Runs beside the first of them: whether they may be compared, the verdict, and every figure of every phase."""
+"""The comparison of runs with the first group: whether they are comparable, the verdict, and every figure."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Any
 
 from benchlab.analysis.comparisons.differences import MIXED, Difference, differences
-from benchlab.analysis.comparisons.figure_table import Row, rows_of
-from benchlab.analysis.comparisons.members import Member, Side
-from benchlab.analysis.comparisons.primary import primary_of
+from benchlab.analysis.comparisons.figure_table import FigureTableRow, rows_of
+from benchlab.analysis.comparisons.primary_figure import primary_of
+from benchlab.analysis.comparisons.sides import Member, Side
 from benchlab.analysis.comparisons.verdict import WORST_FIRST, Verdict, not_comparable, verdicts
-from benchlab.analysis.runs.figures import Figure
+from benchlab.analysis.runs import Figure
 from benchlab.analysis.statistics.location_shift import median
-from benchlab.analysis.trust.grade import DOUBTFUL, distrust
+from benchlab.analysis.trust.trust_grade import DOUBTFUL, distrust
 
 UNTRUSTED = "Figures not to be trusted, as the runs' pages explain: "
 NAMED = 5
@@ -42,7 +42,7 @@ class Comparison:
 
     @property
     def distrust(self) -> str:
-        """Why its verdict is not to be taken for the answer, wherever that is told; empty where it is one."""
+        """Why the verdict is not reliable; shown wherever the verdict is, empty where it is."""
         grades = distrust(member.grade for side in self.sides for member in side.finished)
         unlike = sum(each.word == "not comparable" for each in self.verdicts)
         groups = f"{unlike} of {len(self.sides)} groups can not be compared with the first."
@@ -57,13 +57,13 @@ class Comparison:
         return (*filter(None, (self.distrust,)), *told)
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[FigureTableRow, ...]:
         """Every figure of every phase; the primary one is not corrected for the number of the others."""
         return rows_of(self.sides, self.primary)
 
     @property
     def outside(self) -> tuple[Difference, ...]:
-        """Differences that nobody named as what is compared."""
+        """Differences other than the factors that are compared."""
         return tuple(each for each in self.differences if each.is_outside)
 
     def to_json(self) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class Comparison:
 def compare(
     sides: Sequence[Side], *, factors: Collection[str] = (), anyway: bool = False, min_grade: str = ""
 ) -> Comparison:
-    """Two sides or more, held against the first.
+    """Two sides or more, compared with the first.
 
     ``factors`` name what is compared: parameters (“clients”), settings (“innodb_buffer_pool_size”), or a kind of
     difference (“server”, which covers its version and hardware, “version”, “durability”, “hardware”, “revision”,
@@ -132,7 +132,7 @@ def _obstacle(sides: Sequence[Side], at: int, outside: Sequence[Difference], *, 
     if not outside:
         return ""
     remedy = "Name it as a factor if it is what you compare, or compare anyway."
-    return f"They differ in what is not compared: {_told(outside, at)}. {remedy}"
+    return f"They differ in more than what is compared: {_told(outside, at)}. {remedy}"
 
 
 def _with_cautions(verdict: Verdict, sides: Sequence[Side], at: int, outside: Sequence[Difference]) -> Verdict:

@@ -1,12 +1,12 @@
-"""What differs between runs beside what they measured, and whether that is what one compares."""
+"""Differences between runs in parameters, server, settings and data; which are the compared factors."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
-from benchlab.analysis.comparisons.circumstances import Describe, Kind, Told, describers
-from benchlab.analysis.comparisons.members import Member, Side
+from benchlab.analysis.comparisons.run_circumstances import Describe, Kind, Told, describers
+from benchlab.analysis.comparisons.sides import Member, Side
 
 MIXED = "differs within the group"
 _OF_A_SERVER: frozenset[Kind] = frozenset({"server", "version", "hardware"})
@@ -18,7 +18,7 @@ SAME_SIZE = 0.01
 
 @dataclass(frozen=True)
 class Difference:
-    """``values`` has one for each side; ``factor`` names what covers it, empty where nobody compares just that."""
+    """``values`` has one for each side; ``factor`` names what covers it, empty where it is not compared."""
 
     kind: Kind
     name: str

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, Literal
 
-from benchlab.analysis.comparisons.members import Side
-from benchlab.analysis.runs.figures import Figure, figures_of
-from benchlab.analysis.statistics.location_shift import Estimate, cliffs_delta, ratio
+from benchlab.analysis.comparisons.sides import Side
+from benchlab.analysis.runs import Figure
+from benchlab.analysis.runs.figures import figures_of
+from benchlab.analysis.statistics import Estimate
+from benchlab.analysis.statistics.location_shift import cliffs_delta, ratio
 from benchlab.analysis.statistics.mann_whitney import ALPHA, holm, mann_whitney
 from benchlab.definitions.phases import repeats
 
@@ -15,7 +17,7 @@ Moved = Literal["better", "worse"]
 
 
 @dataclass(frozen=True)
-class Row:
+class FigureTableRow:
     """One figure. All tuples have an item for each side; those of the first, the baseline, are None but its values."""
 
     figure: Figure
@@ -44,7 +46,7 @@ class Row:
         }
 
 
-def rows_of(sides: Sequence[Side], primary: Figure | None) -> tuple[Row, ...]:
+def rows_of(sides: Sequence[Side], primary: Figure | None) -> tuple[FigureTableRow, ...]:
     """In the order of the phases, the primary figure first; those that no run has are left out."""
     rows = [_row(figure, sides, is_primary=figure == primary) for figure in _figures(sides, primary)]
     return tuple(_tested([row for row in rows if any(row.values)]))
@@ -60,10 +62,10 @@ def _figures(sides: Sequence[Side], primary: Figure | None) -> Iterable[Figure]:
     return found.values()
 
 
-def _row(figure: Figure, sides: Sequence[Side], *, is_primary: bool) -> Row:
+def _row(figure: Figure, sides: Sequence[Side], *, is_primary: bool) -> FigureTableRow:
     values = tuple(side.values(figure) for side in sides)
     first = values[0]
-    return Row(
+    return FigureTableRow(
         figure,
         values,
         medians=tuple(median(each) if each else None for each in values),
@@ -73,7 +75,7 @@ def _row(figure: Figure, sides: Sequence[Side], *, is_primary: bool) -> Row:
     )
 
 
-def _tested(rows: Sequence[Row]) -> Iterator[Row]:
+def _tested(rows: Sequence[FigureTableRow]) -> Iterator[FigureTableRow]:
     """The primary figure has a verdict of its own, and is none of those that are tested together."""
     places = [(row, at) for row in rows for at in range(1, len(row.values)) if _is_testable(row, at)]
     ps = holm([mann_whitney(row.values[0], row.values[at]).p for row, at in places])
@@ -83,11 +85,11 @@ def _tested(rows: Sequence[Row]) -> Iterator[Row]:
         yield replace(row, moved=moved)
 
 
-def _is_testable(row: Row, at: int) -> bool:
+def _is_testable(row: FigureTableRow, at: int) -> bool:
     repeated = min(len(row.values[0]), len(row.values[at])) > 1
     return repeated and row.figure.is_main and not row.is_primary and row.figure.better != "neither"
 
 
-def _moved(row: Row, at: int) -> Moved:
+def _moved(row: FigureTableRow, at: int) -> Moved:
     rises = cliffs_delta(row.values[0], row.values[at]) > 0
     return "better" if rises == (row.figure.better == "higher") else "worse"

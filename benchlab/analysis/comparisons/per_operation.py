@@ -1,19 +1,19 @@
-"""What a run did for each of its operations, and how it stood meanwhile: counters and gauges of server and host."""
+"""Counters of server and host per operation of a run, and the means of gauges."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from benchlab.analysis.comparisons.members import Member
-from benchlab.analysis.runs.summary import Window, measured_windows
+from benchlab.analysis.comparisons.sides import Member
+from benchlab.analysis.runs.run_summary import Window, measured_windows
 from benchlab.metrics import kind_of
 
 _FROM_SAR = frozenset({"context_switches"})
-"""The rest of what sar tells is known from the kernel and iostat."""
+"""The other figures of sar are known from the kernel and iostat."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How a unit is told: its amount for each operation in another unit, or as it stands.
+    """How a unit is shown: its amount for each operation in another unit, or unchanged.
 
     ``floor``: what is far below it, on both sides, did not move whatever its ratio says.
     """

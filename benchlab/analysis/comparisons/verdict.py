@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, Literal
 
-from benchlab.analysis.comparisons import power, verdict_text
-from benchlab.analysis.runs.figures import Figure
+from benchlab.analysis.comparisons import statistical_power, verdict_text
+from benchlab.analysis.runs import Figure
+from benchlab.analysis.statistics import Estimate
 from benchlab.analysis.statistics.distribution_shape import clusters, drifts
-from benchlab.analysis.statistics.location_shift import Estimate, cliffs_delta, ratio, shift
+from benchlab.analysis.statistics.location_shift import cliffs_delta, ratio, shift
 from benchlab.analysis.statistics.mann_whitney import ALPHA, holm, least_p, mann_whitney
-from benchlab.analysis.trust.grade import DOUBTFUL
+from benchlab.analysis.trust.trust_grade import DOUBTFUL
 
 Word = Literal["faster", "slower", "within noise", "too few repeats", "not comparable"]
 WORST_FIRST: tuple[Word, ...] = ("slower", "not comparable", "too few repeats", "within noise", "faster")
@@ -29,7 +30,7 @@ class Verdict:
     delta: float | None = None
     """Cliff's: 1 where every repeat is above all of the baseline, -1 where it is below."""
     p: float | None = None
-    """Of the exact test of Mann and Whitney, corrected for the number of groups held against the baseline."""
+    """Of the exact test of Mann and Whitney, corrected for the number of groups compared with the baseline."""
     smallest_visible: float | None = None
     """As a share of the baseline: what would have been found four times in five."""
     more_repeats: int | None = None
@@ -89,7 +90,7 @@ def judged(baseline: Sequence[float], other: Sequence[float], figure: Figure, p:
         shift=shift(baseline, other),
         delta=delta,
         p=p,
-        smallest_visible=power.smallest_visible(baseline, other),
+        smallest_visible=statistical_power.smallest_visible(baseline, other),
         more_repeats=_more_repeats(baseline, other, found, of=of) if is_open else None,
         cautions=(*_cautions(baseline, figure, "the baseline"), *_cautions(other, figure, "the other group")),
     )
@@ -97,7 +98,7 @@ def judged(baseline: Sequence[float], other: Sequence[float], figure: Figure, p:
 
 
 def _of_one_run_each(baseline: Sequence[float], other: Sequence[float], figure: Figure, *, of: int) -> Verdict:
-    found, more = ratio(baseline, other), power.fewest_repeats(of=of) - 1
+    found, more = ratio(baseline, other), statistical_power.fewest_repeats(of=of) - 1
     reason = verdict_text.one_run_each(figure, baseline[0], other[0], found, more=more)
     return Verdict("too few repeats", reason, found, more_repeats=more)
 
@@ -109,10 +110,10 @@ def _word(p: float, delta: float, figure: Figure, *, too_few: bool) -> Word:
 
 
 def _more_repeats(baseline: Sequence[float], other: Sequence[float], found: Estimate | None, *, of: int) -> int | None:
-    fewest = power.fewest_repeats(of=of) - min(len(baseline), len(other))
-    if found is None or power.noise(baseline, other) is None:
+    fewest = statistical_power.fewest_repeats(of=of) - min(len(baseline), len(other))
+    if found is None or statistical_power.noise(baseline, other) is None:
         return fewest if fewest > 0 else None
-    settling = power.more_repeats(baseline, other, difference=found.value)
+    settling = statistical_power.more_repeats(baseline, other, difference=found.value)
     return None if settling is None else max(fewest, settling)
 
 

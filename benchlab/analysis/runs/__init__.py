@@ -1,1 +1,6 @@
-"""Figures of one run: its summary, its growth, its tables, and the study beside it."""
+"""Figures of one run: its series, its summary, table growth, time left, and the study's figures."""
+
+from benchlab.analysis.runs.figures import Figure
+from benchlab.analysis.runs.series import Series
+
+__all__ = ["Figure", "Series"]

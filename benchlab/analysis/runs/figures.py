@@ -92,7 +92,8 @@ def rate_unit(kind: str) -> str:
     return "rows/s" if kind == "load" else "transactions/s"
 
 
-def written(value: float) -> str:
-    """Three figures, and all digits before the point: 18,420; 231; 23.1; 2.31; 0.0231."""
-    decimals = max(0, 2 - floor(log10(abs(value)))) if value and isfinite(value) else 0
+def three_figures(value: float) -> str:
+    """All digits before the point, at least three in all: 18,420; 231; 23.1; 2.31; 0.0231."""
+    near = float(f"{value:.3g}")  # 9.996 is 10.0, not 10.00.
+    decimals = max(0, 2 - floor(log10(abs(near)))) if near and isfinite(near) else 0
     return f"{value:,.{decimals}f}"

@@ -1,4 +1,4 @@
-"""Where the rate of a load that had held begins to fall: its knee, or none where that can not be said."""
+"""Load decay: where a steady load rate begins to fall (its knee), or none where that is uncertain."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 from benchlab.analysis.runs.series import Floats
 
 LEAST_SECONDS = 45
-"""With fewer there are too few stretches to tell a knee from noise."""
+"""With fewer, a knee is not distinguishable from noise."""
 STRETCHES = 40
 EDGE = 3
 """Stretches at each end in which no knee is looked for: what is left of it would be fitted to noise."""

@@ -1,4 +1,4 @@
-"""A run's own figure, as it stands beside one that a study published."""
+"""A run's own figure for one that a study published."""
 
 from collections.abc import Collection, Iterable, Mapping
 from statistics import median

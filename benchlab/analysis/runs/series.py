@@ -48,7 +48,7 @@ class Series:
 
     @classmethod
     def aligned(cls, parts: Iterable[Self]) -> Self:
-        """The parts beside each other on one clock; a metric has a gap wherever only others have a sample."""
+        """The parts on one clock; a metric has a gap wherever only others have a sample."""
         given = list(parts)
         times = np.unique(np.concatenate([part.times for part in given])) if given else np.empty(0)
         columns = {name: np.full(len(times), np.nan) for part in given for name in part.values}

@@ -1,4 +1,4 @@
-"""How long the runs of an experiment that are still to come will take, by those that have finished."""
+"""The time left of an experiment, estimated from its finished runs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from statistics import median
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedRun:
     """A finished run: from when to when it went, on any one clock, and how long its phases had planned to take."""
 
     cell: int
@@ -21,7 +21,7 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class ToCome:
+class UpcomingRun:
     """A run that is not over; ``elapsed_s`` is None before it starts."""
 
     cell: int
@@ -29,7 +29,7 @@ class ToCome:
     elapsed_s: float | None = None
 
 
-def remaining_s(finished: Sequence[Finished], to_come: Iterable[ToCome]) -> float:
+def remaining_s(finished: Sequence[FinishedRun], to_come: Iterable[UpcomingRun]) -> float:
     """Seconds until all are over; without a finished run only what is planned, which is the least.
 
     A cell that has finished takes its median again; another takes what it planned, and as much more as others did.
@@ -40,18 +40,18 @@ def remaining_s(finished: Sequence[Finished], to_come: Iterable[ToCome]) -> floa
     return sum(_left_s(each, took, max(0.0, beyond_s), gap_s) for each in to_come)
 
 
-def _by_cell(finished: Sequence[Finished]) -> dict[int, float]:
+def _by_cell(finished: Sequence[FinishedRun]) -> dict[int, float]:
     cells = {each.cell for each in finished}
     return {cell: median([each.took_s for each in finished if each.cell == cell]) for cell in cells}
 
 
-def _gap_s(finished: Sequence[Finished]) -> float:
+def _gap_s(finished: Sequence[FinishedRun]) -> float:
     """Between the end of a run and the clock of the next: settling, the check of the server, dropping old schemas."""
     in_order = sorted(finished, key=lambda each: each.start_s)
     gaps = [later.start_s - earlier.end_s for earlier, later in pairwise(in_order)]
     return max(0.0, median(gaps)) if gaps else 0.0
 
 
-def _left_s(run: ToCome, took: Mapping[int, float], beyond_s: float, gap_s: float) -> float:
+def _left_s(run: UpcomingRun, took: Mapping[int, float], beyond_s: float, gap_s: float) -> float:
     whole_s = took.get(run.cell, run.planned_s + beyond_s)
     return gap_s + whole_s if run.elapsed_s is None else max(0.0, whole_s - run.elapsed_s)

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from benchlab.analysis.runs.series import Floats, Series
+from benchlab.analysis.runs import Series
+from benchlab.analysis.runs.series import Floats
 
 Positions = NDArray[np.int64]
 Reduce = Callable[[Floats, Positions, int], Floats]

@@ -1,4 +1,4 @@
-"""Where a figure that is measured again and again changed its level."""
+"""Change points: where a figure that is measured repeatedly changed its level."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Repeats that are not what a median and an interval take them for: of two kinds, or drifting from first to last."""
+"""Repeats that a median does not describe: two clusters, or a drift from first to last."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Sentences that differ in their figures alone, told as one: “74 to 91 % of the host's CPU went elsewhere”."""
+"""Sentences that differ only in their figures, merged: “74 to 91 % of the host's CPU went elsewhere”."""
 
 import re
 from collections.abc import Sequence

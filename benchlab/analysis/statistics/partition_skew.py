@@ -1,4 +1,4 @@
-"""How evenly something lies in the partitions of a table."""
+"""How evenly data is spread over the partitions of a table."""
 
 import statistics
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Evenness:
-    """``skew`` is the largest over the mean, ``variation`` the standard deviation over it, told to four decimals."""
+    """``skew`` is the largest over the mean, ``variation`` the standard deviation over it, to four decimals."""
 
     largest: int
     """The place of the largest; of several, the first."""

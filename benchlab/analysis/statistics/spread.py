@@ -1,4 +1,4 @@
-"""How the repeats of a cell lie: their median and their ends, and no claim beyond that."""
+"""The median, minimum and maximum of repeats."""
 
 import statistics
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Whether a rate held for as long as it was measured: a test for a drift, for a step, and for too much variation."""
+"""Whether a rate was in a steady state: tests for a drift, a step, and too much variation."""
 
 import math
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Unsteady:
 
 
 def unsteady(seconds: Floats) -> Unsteady | None:
-    """In what the figures of full seconds are not steady; None where they are, or are too few to tell.
+    """How the figures of full seconds are unsteady; None where they are steady, or too few.
 
     The trend test of Mann (1945, Econometrica 13, 245) with the slope of Sen (1968, JASA 63, 1379), and the change
     point test of Pettitt (1979, Applied Statistics 28, 126), both on means of batches. Where both find something, what
@@ -71,7 +71,7 @@ def _step(batches: Floats) -> Unsteady | None:
 
 
 def _misfit(batches: Floats, found: Unsteady) -> float:
-    """The sum of squares that is left of it beside a line, or beside two levels."""
+    """The residual sum of squares of a line, or of two levels."""
     if found.at is None:
         positions = np.arange(len(batches))
         return float(((batches - np.polyval(np.polyfit(positions, batches, 1), positions)) ** 2).sum())

@@ -1,12 +1,12 @@
-"""What else kept the host busy while a run was measured."""
+"""Other work on the host while a run was measured."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from benchlab.analysis.runs.series import Series
-from benchlab.analysis.runs.summary import Window, within
+from benchlab.analysis.runs import Series
+from benchlab.analysis.runs.run_summary import Window, within
 
 OTHER_WORK_PERCENT = 15.0
 """Of the host's CPU. benchlab's own pages and probes stay below half of it on two cores."""
@@ -49,7 +49,7 @@ def other_work_percent(
 
 
 def _generator_percent(windows: Sequence[Window], phases: Iterable[Mapping[str, Any]], *, threads: int) -> float:
-    """Of the host, on average: a drive tells its share of as many processors as it has processes."""
+    """Of the host, on average: a drive reports its share of as many processors as it has processes."""
     measured_s = sum(end_s - start_s for start_s, end_s in windows)
     drives = [phase for phase in phases if phase["kind"] == "drive" and phase["seconds"]]
     used = sum(

@@ -1,4 +1,4 @@
-"""Figures that were timed for so short that noise is much of them."""
+"""Trust reasons for figures that were timed too briefly."""
 
 import math
 
@@ -16,7 +16,7 @@ def too_short(plan: Plan, results: Results) -> list[str]:
         return []
     told = ", ".join(short)
     return [
-        f"Timed for less than {plan.shortest_s:g} s, so that noise is much of the figure: {told}. Raise the parameters "
+        f"Timed for less than {plan.shortest_s:g} s, so short that noise dominates: {told}. Raise the parameters "
         "that say how much is done."
     ]
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from benchlab.analysis.comparisons.comparison import Comparison
-from benchlab.analysis.comparisons.explanation import Movement, explain
-from benchlab.analysis.comparisons.pairs import Pairs
+from benchlab.analysis.comparisons.paired_combinations import Pairings
 from benchlab.analysis.comparisons.verdict_text import change
-from benchlab.analysis.runs.figures import written
+from benchlab.analysis.comparisons.why_different import Movement, explain
+from benchlab.analysis.runs.figures import three_figures
 from benchlab.analysis.statistics.location_shift import Estimate
 from benchlab.cli.console import table
 
@@ -29,7 +29,7 @@ def lines_of(comparison: Comparison) -> Iterator[str]:
         yield from _movements(comparison)
 
 
-def lines_of_pairs(found: Pairs) -> Iterator[str]:
+def lines_of_pairs(found: Pairings) -> Iterator[str]:
     """A verdict for each combination; the figures of each are in its own comparison."""
     for pair in found.pairs:
         verdict = pair.comparison.verdict
@@ -77,7 +77,7 @@ def _told(value: float | str | None) -> str:
 def _written(value: float | None) -> str:
     if value is None:
         return "-"
-    return f"{value:,.0f}" if value == int(value) else written(value)
+    return f"{value:,.0f}" if value == int(value) else three_figures(value)
 
 
 def _change(ratio: Estimate | None) -> str:

@@ -7,9 +7,9 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from benchlab.analysis.comparisons.comparison import Comparison
-from benchlab.analysis.comparisons.explanation import explain
-from benchlab.analysis.comparisons.pairs import Pairs
-from benchlab.analysis.trust.grade import Grade
+from benchlab.analysis.comparisons.paired_combinations import Pairings
+from benchlab.analysis.comparisons.why_different import explain
+from benchlab.analysis.trust.trust_grade import Grade
 from benchlab.api.accounts.access import may
 from benchlab.api.comparisons.comparison_text import lines_of, lines_of_pairs
 from benchlab.api.comparisons.pipeline import exits_of, junit
@@ -50,19 +50,19 @@ def compare(request: HttpRequest, given: Query[Choice]) -> Document:  # noqa: AR
 def summary(request: HttpRequest, given: Query[Gate]) -> Document:  # noqa: ARG001
     """All that `bench compare` tells: the document, lines for people, JUnit's XML, and its exit code."""
     found = _compared(given)
-    parts = [(pair.label, pair.comparison) for pair in found.pairs] if isinstance(found, Pairs) else [("", found)]
+    parts = [(pair.label, pair.comparison) for pair in found.pairs] if isinstance(found, Pairings) else [("", found)]
     fails_unjudged = given.threshold is not None or given.min_grade is not None
     exits = [exits_of(comparison, given.threshold, fails_unjudged=fails_unjudged) for _, comparison in parts]
     return {
         "comparison": _document(found),
         "caution": found.distrust,
-        "lines": list(lines_of_pairs(found) if isinstance(found, Pairs) else lines_of(found)),
+        "lines": list(lines_of_pairs(found) if isinstance(found, Pairings) else lines_of(found)),
         "junit": junit(parts, exits),
         "exit_code": max(code for each in exits for code in each),
     }
 
 
-def _compared(given: Choice) -> Comparison | Pairs:
+def _compared(given: Choice) -> Comparison | Pairings:
     runs = _numbers(given.run)
     against = Baseline.objects.runs_for(runs) if given.against == [BASELINE] else _numbers(given.against)
     return compare_by_pairs(
@@ -77,8 +77,8 @@ def _numbers(named: Sequence[str]) -> list[int]:
     return [run.pk for part in parts for run in part]
 
 
-def _document(found: Comparison | Pairs) -> Document:
+def _document(found: Comparison | Pairings) -> Document:
     """With two groups also what may explain their difference."""
-    if isinstance(found, Pairs) or len(found.sides) != 2:
+    if isinstance(found, Pairings) or len(found.sides) != 2:
         return found.to_json()
     return {**found.to_json(), "why": explain(found).to_json()}

@@ -12,8 +12,8 @@ from benchlab.api.errors import Conflict, Missing, in_its_state
 from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Number, Page, answers
 from benchlab.charts.reports import document as documents
-from benchlab.charts.reports.exports import EXPORTS
-from benchlab.charts.reports.sources import named_anew, offers_of, titles, usual
+from benchlab.charts.reports.export_formats import EXPORTS
+from benchlab.charts.reports.section_sources import found_for_new_section, offers_of, titles, usual
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.publishing.reports import FreezeForm, ReportForm, SectionForm, named
 from benchlab.models import Report, ReportSection
@@ -76,7 +76,7 @@ def make(request: HttpRequest, given: Heads) -> Status[Document]:
 def parts(request: HttpRequest, asked: Query[Named]) -> Document:
     """What a section can show of it, and what it shows unless one chooses."""
     kind, query = named(asked.source, at=request.get_host())
-    offered = named_anew(kind, query).parts
+    offered = found_for_new_section(kind, query).parts
     return {"kind": kind, "parts": titles(offered), "usual": usual(offered)}
 
 
@@ -113,7 +113,7 @@ def add(request: HttpRequest, number: int, given: NewSection) -> Status[Document
     """At the end."""
     report = _report(number)
     kind, query = named(given.source, at=request.get_host()) if given.source else (SectionKind.TEXT, "")
-    parts = named_anew(kind, query).parts if query else {}
+    parts = found_for_new_section(kind, query).parts if query else {}
     told = _told(ReportSection(kind=kind), given, titles(parts), usual(parts))
     with in_its_state():
         return Status(201, _section_json(report.add(kind, query=query, **told)))

@@ -55,7 +55,9 @@ def ls(request: HttpRequest, wanted: Query[What], page: Query[Page]) -> Document
 def make(request: HttpRequest, given: NewShare) -> Status[Document]:
     """Make one; its address, ``url``, is in this answer and nowhere else."""
     known = given.dict(include={"kind", "title", "days", "reveals"})
-    link, token = shared_pages.make(signed_in(request), given=QueryDict(given.query), is_frozen=given.frozen, **known)
+    link, token = shared_pages.new_link(
+        signed_in(request), given=QueryDict(given.query), is_frozen=given.frozen, **known
+    )
     return Status(201, {**_document(link), "url": _address(request, reverse("shared", args=[token]))})
 
 

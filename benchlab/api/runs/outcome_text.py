@@ -5,7 +5,7 @@ from statistics import median
 from typing import Any
 
 from benchlab.analysis.runs.figures import rate_unit
-from benchlab.analysis.trust.grade import GRADES, beyond
+from benchlab.analysis.trust.trust_grade import GRADES, beyond_reasons
 from benchlab.cli.console import table
 from benchlab.definitions.parameters.grid import Cell
 from benchlab.models import Experiment, Run, State
@@ -59,7 +59,7 @@ def run_lines(run: Run) -> Iterator[str]:
         yield f"{'passed' if check['passed'] else 'MISSED'}: {check['name']} ({value}, limit {check['limit']})"
     yield from _worth(document)
     reasons = (document.get("trust") or {}).get("reasons", ())
-    for warning in beyond(document["warnings"], reasons):
+    for warning in beyond_reasons(document["warnings"], reasons):
         yield f"Warning: {warning}"
 
 

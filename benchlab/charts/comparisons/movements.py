@@ -1,37 +1,37 @@
-"""Why two groups differ, for people: movements in groups of a kind, by names that can be read."""
+"""Why two groups differ: movements by kind, with readable names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchlab.analysis.comparisons.explanation import Explanation, Movement
+from benchlab.analysis.comparisons.why_different import Explanation, Movement
 from benchlab.metrics import kind_of
 from benchlab.probes import METRICS
 
-OF_EACH = {"mysqld.cpu": "Server process, CPU time"}
-"""Whose title is of a share, where it is told for each transaction."""
+PER_OPERATION_TITLES = {"mysqld.cpu": "Server process, CPU time"}
+"""Metrics whose own title is of a share."""
 FIRST = 8
 """Of a group are shown at once."""
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedMovement:
     name: str
     movement: Movement
 
 
 @dataclass(frozen=True)
 class MovementGroup:
-    """Movements that can be held against each other."""
+    """Movements of one kind, the largest first."""
 
     title: str
-    all: Sequence[Named]
+    all: Sequence[NamedMovement]
 
     @property
-    def first(self) -> Sequence[Named]:
+    def first(self) -> Sequence[NamedMovement]:
         return self.all[:FIRST]
 
     @property
-    def further(self) -> Sequence[Named]:
+    def further(self) -> Sequence[NamedMovement]:
         return self.all[FIRST:]
 
 
@@ -43,7 +43,9 @@ def grouped(explanation: Explanation) -> list[MovementGroup]:
         "Meanwhile, on average": ("gauge",),
     }
     told = [(title, [each for each in explanation.movements if each.kind in of]) for title, of in kinds.items()]
-    return [MovementGroup(title, [Named(name_of(each), each) for each in found]) for title, found in told if found]
+    return [
+        MovementGroup(title, [NamedMovement(name_of(each), each) for each in found]) for title, found in told if found
+    ]
 
 
 def name_of(movement: Movement) -> str:
@@ -52,7 +54,7 @@ def name_of(movement: Movement) -> str:
     known = METRICS.get((kind_of(source), metric))
     if movement.kind not in ("counter", "gauge") or known is None:
         return movement.name
-    if movement.kind == "counter" and movement.name in OF_EACH:
-        return OF_EACH[movement.name]
+    if movement.kind == "counter" and movement.name in PER_OPERATION_TITLES:
+        return PER_OPERATION_TITLES[movement.name]
     detail = source.partition(":")[2]
     return f"{known.title} ({detail})" if detail else known.title

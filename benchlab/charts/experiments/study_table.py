@@ -1,13 +1,14 @@
-"""The study's own table on an experiment's page: ours beside the published figures, with the ratio of both."""
+"""The study's own table on an experiment's page: published figures and ours, with their ratios."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from benchlab.analysis.runs import published_figures
-from benchlab.analysis.statistics.spread import Spread, spread
-from benchlab.charts.experiments.page import ExperimentPage
-from benchlab.charts.experiments.published import ours, plans_by_cell, ratio, results_by_cell
+from benchlab.analysis.statistics import Spread
+from benchlab.analysis.statistics.spread import spread
+from benchlab.charts.experiments.experiment_page import ExperimentPage
+from benchlab.charts.experiments.published_figures import ours, plans_by_cell, ratio, results_by_cell
 from benchlab.charts.runs.run_labels import cache_words, differences
 from benchlab.definitions.plan.plan import Plan
 from benchlab.definitions.plan.published_figures import Compared, Published
@@ -15,8 +16,8 @@ from benchlab.definitions.values.units import Value
 
 
 @dataclass(frozen=True)
-class Side:
-    """What the study tells, and ours where the parameter that is compared has the same value."""
+class StudySide:
+    """The study's figure, and ours for the same value of the compared parameter."""
 
     published: Spread | None
     ours: Spread | None
@@ -30,12 +31,12 @@ class Side:
 class StudyRow:
     label: str
     unit: str
-    left: Side
-    right: Side
+    left: StudySide
+    right: StudySide
     conditions: str = ""
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def sides(self) -> tuple[StudySide, StudySide]:
         return self.left, self.right
 
     @property
@@ -59,7 +60,7 @@ class StudyTable:
     """The two values that are compared."""
     told: Sequence[StudyRow]
     untold: Sequence[StudyRow]
-    """What the study compares, and tells no figure of."""
+    """What the study compares without giving figures."""
     differences: Sequence[str]
     """In what our runs were other than the study's: “engine InnoDB, not MyISAM”."""
 
@@ -78,7 +79,7 @@ def study_table(page: ExperimentPage) -> StudyTable | None:
     """None where the experiment does not vary one parameter alone whose values the study compares by twos."""
     if len(page.factors) != 1 or page.factors[0].name not in page.parameters:
         return None
-    table = _Comparison(page)
+    table = _StudyComparison(page)
     pairs = list(table.pairs())
     if not pairs:
         return None
@@ -93,7 +94,7 @@ def study_table(page: ExperimentPage) -> StudyTable | None:
     )
 
 
-class _Comparison:
+class _StudyComparison:
     """The runs of an experiment that varies one parameter, by its value."""
 
     def __init__(self, page: ExperimentPage) -> None:
@@ -116,16 +117,16 @@ class _Comparison:
     def told(self, left: Published, right: Published) -> StudyRow:
         return StudyRow(left.label, left.unit, self._told_side(left), self._told_side(right), left.conditions)
 
-    def _told_side(self, figure: Published) -> Side:
+    def _told_side(self, figure: Published) -> StudySide:
         return self._side(figure, figure.when[self.factor], spread(figure.shots or [figure.value]))
 
     def untold(self, figure: Compared, left: Value, right: Value) -> StudyRow:
         return StudyRow(figure.label, figure.unit, self._side(figure, left, None), self._side(figure, right, None))
 
-    def _side(self, figure: published_figures.Figure, value: Value, published: Spread | None) -> Side:
+    def _side(self, figure: published_figures.Figure, value: Value, published: Spread | None) -> StudySide:
         results = self._results.get(self._cells[value], [])
         reason = self._plans[value].left_out.get(figure.phase, "")
-        return Side(published, ours(figure, results), published_figures.caches(figure, results), reason)
+        return StudySide(published, ours(figure, results), published_figures.caches(figure, results), reason)
 
     def differences(self, pairs: Sequence[tuple[Published, Published]]) -> list[str]:
         taken = [{**left.when, **left.circumstances} for left, _ in pairs]

@@ -1,12 +1,13 @@
-"""How long an experiment still takes."""
+"""The time left of an experiment."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
 
-from benchlab.analysis.runs.time_left import Finished, ToCome, remaining_s
+from benchlab.analysis.runs.time_left import FinishedRun, UpcomingRun, remaining_s
 from benchlab.charts.render.number_format import clock
+from benchlab.charts.runs.phase_timeline import planned_seconds
 from benchlab.definitions.plan.plan import Plan
 from benchlab.models import Run, State
 
@@ -15,7 +16,7 @@ from benchlab.models import Run, State
 class TimeLeft:
     seconds: float
     is_known: bool
-    """Whether a run has finished by which it is told; else it is the least."""
+    """Whether a finished run supports the estimate; else it is a minimum."""
 
     @property
     def words(self) -> str:
@@ -37,24 +38,19 @@ def time_left(runs: Sequence[Run]) -> TimeLeft:
     return TimeLeft(remaining_s(finished, to_come), bool(finished))
 
 
-def planned_seconds(plan: Plan) -> float:
-    """What the phases whose length is known take together."""
-    return sum(phase.expected_s or 0.0 for phase in plan.phases)
-
-
 def _planned_by_cell(runs: Sequence[Run]) -> dict[int, float]:
     first = {run.cell or 0: run.pk for run in reversed(runs)}
     plans = dict(Run.objects.filter(pk__in=first.values()).values_list("pk", "plan_json"))
     return {cell: planned_seconds(Plan.from_json(plans[pk])) for cell, pk in first.items() if pk in plans}
 
 
-def _finished(run: Run, planned: dict[int, float]) -> Finished:
+def _finished(run: Run, planned: dict[int, float]) -> FinishedRun:
     start_s = run.started_at.timestamp() if run.started_at else 0.0
     end_s = run.finished_at.timestamp() if run.finished_at else start_s
-    return Finished(run.cell or 0, start_s, end_s, planned.get(run.cell or 0, 0.0))
+    return FinishedRun(run.cell or 0, start_s, end_s, planned.get(run.cell or 0, 0.0))
 
 
-def _to_come(run: Run, planned: dict[int, float]) -> ToCome:
+def _to_come(run: Run, planned: dict[int, float]) -> UpcomingRun:
     running = run.state == State.RUNNING and run.started_at is not None
     elapsed_s = (timezone.now() - run.started_at).total_seconds() if running and run.started_at else None
-    return ToCome(run.cell or 0, planned.get(run.cell or 0, 0.0), elapsed_s)
+    return UpcomingRun(run.cell or 0, planned.get(run.cell or 0, 0.0), elapsed_s)

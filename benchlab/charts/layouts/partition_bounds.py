@@ -7,7 +7,7 @@ from datetime import date, datetime
 from itertools import groupby, pairwise, zip_longest
 from typing import Any
 
-from benchlab.charts.layouts.drawing import Cell
+from benchlab.charts.layouts.layout_diagram import Rectangle
 
 WIDTH, HEIGHT = 820.0, 34.0
 OPEN_WIDTH = 44.0
@@ -34,7 +34,7 @@ class Partition:
 class Strip:
     """The partitions side by side; ``to_scale`` where the widths are those between the bounds."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[Rectangle, ...]
     labels: tuple[tuple[float, str], ...]
     to_scale: bool
 
@@ -123,7 +123,7 @@ def _strip(partitions: Sequence[Partition], bounds: Sequence[float | None]) -> S
     for index, (partition, width) in enumerate(zip(partitions, widths, strict=True)):
         gap = min(1.5, width * 0.2)
         title = f"{partition.name} {partition.bound}".strip()
-        cells.append(Cell(left, 0.0, max(width - gap, 0.4), HEIGHT, LIGHT if index % 2 else FULL, title))
+        cells.append(Rectangle(left, 0.0, max(width - gap, 0.4), HEIGHT, LIGHT if index % 2 else FULL, title))
         left += width
     return Strip(tuple(cells), tuple(_labels(partitions, cells)), to_scale)
 
@@ -141,7 +141,7 @@ def _scaled(bounds: Sequence[float | None]) -> list[float]:
     return [OPEN_WIDTH, *((high - low) * room for low, high in pairwise(placed)), *[OPEN_WIDTH] * rest]
 
 
-def _labels(partitions: Sequence[Partition], cells: Sequence[Cell]) -> Iterable[tuple[float, str]]:
+def _labels(partitions: Sequence[Partition], cells: Sequence[Rectangle]) -> Iterable[tuple[float, str]]:
     """Names, as many as there is room for."""
     free_from = 0.0
     for partition, cell in zip(partitions, cells, strict=True):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from benchlab.charts.layouts.table_layout import LaidOut, LayoutRow, explain_name, piece_name, rows_in
+from benchlab.charts.layouts.table_layout import LayoutRow, TableLayout, explain_name, piece_name, rows_in
 from benchlab.charts.render.number_format import count, percent
 from benchlab.definitions.phases import repeats
 from benchlab.models import Phase
@@ -25,14 +25,14 @@ class Read:
 
 
 @dataclass(frozen=True)
-class Touched:
+class Pruning:
     """What a query read of a table. ``pieces`` are the names of the smallest parts, as ``piece_name`` writes them."""
 
     query: str
     pieces: tuple[str, ...]
     total: int
     rows_share: float | None
-    """The rows that these partitions held by those of the table, in the layout that was captured next to the query."""
+    """The share of the table's rows in these partitions, in the layout captured closest to the query."""
     expected_rows: float | None
     """How many the server's plan expected to look at."""
     where: str
@@ -53,7 +53,7 @@ class Touched:
 
 
 def reads_of(phases: Sequence[Phase]) -> list[Read]:
-    """Of each query whose partitions the server told; of shots the first."""
+    """For each query whose partitions the server reported; the first of its repeats."""
     found: dict[str, Read] = {}
     for phase in phases:
         details = (phase.result or {}).get("details") or {}
@@ -63,14 +63,14 @@ def reads_of(phases: Sequence[Phase]) -> list[Read]:
     return list(found.values())
 
 
-def touched(read: Read, then: LaidOut, tables: Collection[str]) -> Touched | None:
+def pruning_of(read: Read, then: TableLayout, tables: Collection[str]) -> Pruning | None:
     """What the query read of a table as it was laid out then; None where that is nothing. ``tables`` are the run's."""
     titles = [title for title in read.partitions if title == then.table or title not in tables]
     names = {name for title in titles for name in read.partitions[title]}
     rows = [row for row in then.pieces if {explain_name(row), row["partition"]} & names]
     if not rows:
         return None
-    return Touched(
+    return Pruning(
         read.query,
         tuple(map(piece_name, rows)),
         len(then.pieces),
@@ -85,7 +85,7 @@ def _expected(read: Read, titles: Collection[str]) -> float | None:
     return sum(map(float, told)) if told else None
 
 
-def _where(rows: Sequence[LayoutRow], then: LaidOut) -> str:
+def _where(rows: Sequence[LayoutRow], then: TableLayout) -> str:
     """``p4 (2 of 10), p5``."""
     if len(rows) == len(then.pieces):
         return ""
@@ -94,11 +94,11 @@ def _where(rows: Sequence[LayoutRow], then: LaidOut) -> str:
     return ", ".join(named[:NAMED]) + more
 
 
-def _by_partition(rows: Sequence[LayoutRow], then: LaidOut) -> Iterator[str]:
+def _by_partition(rows: Sequence[LayoutRow], then: TableLayout) -> Iterator[str]:
     for partition, group in groupby(rows, key=lambda row: row["partition"]):
         read = len(list(group))
         yield partition if read in (1, then.subpartitions) and not then.subpartitions else _share(partition, read, then)
 
 
-def _share(partition: str, read: int, then: LaidOut) -> str:
+def _share(partition: str, read: int, then: TableLayout) -> str:
     return f"{partition} (all)" if read == then.subpartitions else f"{partition} ({read} of {then.subpartitions})"

@@ -1,20 +1,20 @@
-"""The same tables of several runs beside each other, and in words how their layouts differ."""
+"""Layouts of the same tables in several runs, side by side, and how they differ."""
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
-from benchlab.charts.layouts.drawing import SIDE, Picture, Tops, tops_of
-from benchlab.charts.layouts.history import LayoutHistory, Moment, TableHistory
-from benchlab.charts.layouts.table_layout import LaidOut
+from benchlab.charts.layouts.layout_diagram import SIDE, LayoutDiagram, Tops, tops_of
+from benchlab.charts.layouts.layout_history import LayoutHistory, Moment, TableHistory
+from benchlab.charts.layouts.table_layout import TableLayout
 from benchlab.charts.render.number_format import figure, percent
 from benchlab.models import Run
 
 DRAWN = 6
-"""Pictures beside each other; of further runs there are the figures."""
+"""Diagrams side by side; further runs have figures only."""
 FEW = 2
 FULL = 0.9
-"""Of the most rows that the tables ever held: estimates of the same rows differ by less."""
+"""Of the tables' largest row count: estimates of the same rows differ by less."""
 SMALLEST = 0.02
 """A figure that differs by less is called the same: pages fill a little differently each time."""
 
@@ -23,7 +23,7 @@ Named = Sequence[tuple[str, Run]]
 """Runs, and what they are called here."""
 
 
-def cut_differently(runs: Named) -> Named:
+def with_different_layouts(runs: Named) -> Named:
     """The first run of each definition of the tables; none where all have the same. Two runs are shown in any case."""
     first: dict[str, tuple[str, Run]] = {}
     for label, run in runs:
@@ -32,7 +32,7 @@ def cut_differently(runs: Named) -> Named:
 
 
 @dataclass(frozen=True)
-class Side:
+class LayoutSide:
     """A table of one run; ``differences`` are against the first run's."""
 
     label: str
@@ -41,7 +41,7 @@ class Side:
     differences: Sequence[str]
 
     @property
-    def now(self) -> LaidOut:
+    def now(self) -> TableLayout:
         return self.history.now
 
     @property
@@ -58,28 +58,28 @@ class Side:
 
 
 @dataclass(frozen=True)
-class TableBeside:
+class TableSideBySide:
     table: str
-    sides: Sequence[Side]
+    sides: Sequence[LayoutSide]
 
     @property
-    def drawn(self) -> Sequence[Side]:
+    def drawn(self) -> Sequence[LayoutSide]:
         return self.sides[:DRAWN]
 
     @property
-    def others(self) -> Sequence[Side]:
+    def others(self) -> Sequence[LayoutSide]:
         return self.sides[1:]
 
 
 @dataclass(frozen=True)
-class LayoutsBeside:
+class LayoutsSideBySide:
     key: str
-    tables: Sequence[TableBeside]
+    tables: Sequence[TableSideBySide]
 
 
-def layouts_beside(
-    runs: Named, *, key: str = "layouts", seen: Callable[[LaidOut], LaidOut] = copy
-) -> LayoutsBeside | None:
+def layouts_side_by_side(
+    runs: Named, *, key: str = "layouts", seen: Callable[[TableLayout], TableLayout] = copy
+) -> LayoutsSideBySide | None:
     """The tables of runs, named as given, as each left them or had filled them; None where no layout was captured.
 
     ``seen`` makes of each table what is shown of it. Differences are told against the first run that has it. A page
@@ -90,10 +90,10 @@ def layouts_beside(
     full = [(label, run, _seen(moment, seen)) for label, run, moment in found]
     tables = dict.fromkeys(table for _, _, moment in full for table in moment.tables)
     beside = [_table(table, [each for each in full if table in each[2].tables]) for table in tables]
-    return LayoutsBeside(key, beside) if beside else None
+    return LayoutsSideBySide(key, beside) if beside else None
 
 
-def _seen(moment: Moment, seen: Callable[[LaidOut], LaidOut]) -> Moment:
+def _seen(moment: Moment, seen: Callable[[TableLayout], TableLayout]) -> Moment:
     return replace(moment, tables={name: seen(table) for name, table in moment.tables.items()})
 
 
@@ -108,24 +108,24 @@ def _rows(moment: Moment) -> float:
     return sum(table.rows for table in moment.tables.values())
 
 
-def _table(table: str, captured: Sequence[tuple[str, Run, Moment]]) -> TableBeside:
+def _table(table: str, captured: Sequence[tuple[str, Run, Moment]]) -> TableSideBySide:
     laid = [moment.tables[table] for _, _, moment in captured]
-    pictures = [Picture(now, now.columns, SIDE, _tops(now, laid)) for now in laid]
+    pictures = [LayoutDiagram(now, now.columns, SIDE, _tops(now, laid)) for now in laid]
     sides = [
-        Side(
+        LayoutSide(
             label, run, TableHistory(picture, [(moment, picture.now)], ()), list(differences(laid[0], picture.now))
         )
         for (label, run, moment), picture in zip(captured, pictures, strict=True)
     ]  # fmt: skip
-    return TableBeside(table, sides)
+    return TableSideBySide(table, sides)
 
 
-def _tops(now: LaidOut, laid: Sequence[LaidOut]) -> Tops:
-    """One scale for all that have as many partitions; beside a whole table each of its partitions would be a line."""
+def _tops(now: TableLayout, laid: Sequence[TableLayout]) -> Tops:
+    """One scale for all that have as many partitions: next to a whole table, each of its partitions would be a line."""
     return tops_of(each for each in laid if len(each.columns) == len(now.columns))
 
 
-def differences(first: LaidOut, other: LaidOut) -> Iterator[str]:
+def differences(first: TableLayout, other: TableLayout) -> Iterator[str]:
     """How another layout of a table differs from the first, each in a few words."""
     yield from _otherwise_cut(first, other)
     yield from _moved("rows", first.rows, other.rows)
@@ -136,7 +136,7 @@ def differences(first: LaidOut, other: LaidOut) -> Iterator[str]:
         yield from _told("variation", first.evenness.variation, other.evenness.variation)
 
 
-def _otherwise_cut(first: LaidOut, other: LaidOut) -> Iterator[str]:
+def _otherwise_cut(first: TableLayout, other: TableLayout) -> Iterator[str]:
     if other.cut_words != first.cut_words:
         yield f"{other.cut_words} instead of {first.cut_words}"
     elif other.expression != first.expression:

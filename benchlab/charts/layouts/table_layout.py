@@ -41,7 +41,7 @@ TITLES = {"rows": "rows", "bytes": "bytes", "per_row": "bytes a row"}
 
 
 @dataclass(frozen=True)
-class LaidOut:
+class TableLayout:
     """``columns`` are partitions; a table that is not partitioned is one column without a name."""
 
     table: str
@@ -160,13 +160,14 @@ class LaidOut:
         return f"{figure(dense[least])} bytes a row in {least} to {figure(dense[most])} in {most}"
 
 
-def laid_out(rows: Iterable[LayoutRow]) -> dict[str, LaidOut]:
+def table_layouts(rows: Iterable[LayoutRow]) -> dict[str, TableLayout]:
     """By table, in the order of the rows, their partitions in their own order."""
     tables: dict[str, dict[str, list[LayoutRow]]] = {}
     for row in rows:
         tables.setdefault(row["table"], {}).setdefault(row["partition"] or "", []).append(row)
     return {
-        table: LaidOut(table, tuple(tuple(column) for column in columns.values())) for table, columns in tables.items()
+        table: TableLayout(table, tuple(tuple(column) for column in columns.values()))
+        for table, columns in tables.items()
     }
 
 

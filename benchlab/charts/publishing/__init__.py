@@ -1,9 +1,8 @@
-"""What shared pages show, and what of it only if the sharer ticks it: the templates name each thing that they show."""
+"""Shared pages: what each kind shows, and what of it only if the sharer ticks it."""
 
-from benchlab.charts.publishing.comparison import SharedComparison
-from benchlab.charts.publishing.experiment import SharedExperiment
-from benchlab.charts.publishing.preview_chart import Sketch
-from benchlab.charts.publishing.run import SharedRun
-from benchlab.charts.publishing.trend import SharedTrend
+from benchlab.charts.publishing.shared_comparison import SharedComparison
+from benchlab.charts.publishing.shared_experiment import SharedExperiment
+from benchlab.charts.publishing.shared_run import SharedRun
+from benchlab.charts.publishing.shared_trend import SharedTrend
 
-__all__ = ["SharedComparison", "SharedExperiment", "SharedRun", "SharedTrend", "Sketch"]
+__all__ = ["SharedComparison", "SharedExperiment", "SharedRun", "SharedTrend"]

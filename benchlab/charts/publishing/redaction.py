@@ -1,13 +1,14 @@
-"""What of a run strangers may see: values are chosen by what they are, and what is not known to be harmless is out."""
+"""What of a run a shared page may show: only values that are known to be harmless."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from benchlab.analysis.comparisons.members import Side, side_of
-from benchlab.analysis.trust.grade import GRADES
-from benchlab.charts.layouts.table_layout import LaidOut
+from benchlab.analysis.comparisons import Side
+from benchlab.analysis.comparisons.sides import side_of
+from benchlab.analysis.trust.trust_grade import GRADES
+from benchlab.charts.layouts import TableLayout
 from benchlab.charts.runs.run_labels import Word, parameter_words
 from benchlab.definitions.parameters.grid import SERVER
 from benchlab.definitions.parameters.parameters import BOUNDED, Parameter
@@ -29,8 +30,10 @@ def harmless(plan: Plan, parameters: Mapping[str, Parameter]) -> list[Word]:
     ]
 
 
-def tellable(parameters: Mapping[str, Parameter], plan: Plan | None, reveals: Collection[str]) -> dict[str, Parameter]:
-    """Of which a page may say more than their names: in what a run is other than the study it is held against."""
+def revealed_parameters(
+    parameters: Mapping[str, Parameter], plan: Plan | None, reveals: Collection[str]
+) -> dict[str, Parameter]:
+    """Parameters whose values may be shown where a run differs from the study."""
     if plan is None or Reveal.SETTINGS in reveals:
         return dict(parameters)
     return {name: each for name, each in parameters.items() if _is_harmless(each, plan.parameters.get(name, ""))}
@@ -45,7 +48,7 @@ def _is_harmless(parameter: Parameter | None, value: Value) -> bool:
     return is_chosen and (not isinstance(value, str) or bool(_PLAIN.fullmatch(value)))
 
 
-def disguise(experiment: Experiment, parameters: Mapping[str, Parameter], reveals: Collection[str]) -> Experiment:
+def without_names(experiment: Experiment, parameters: Mapping[str, Parameter], reveals: Collection[str]) -> Experiment:
     """The experiment, not to be saved, with numbers in place of names: all labels are made of its grid."""
     experiment.grid = {
         name: values if _may_be_told(name, values, parameters, reveals) else _numbered(name, values)
@@ -110,7 +113,7 @@ def badge_of(run: Run) -> str:
 _DURABILITY = re.compile(r"durable|not crash-safe|loses (commits|up to \d{1,9} s) on crash")
 
 
-def without_expressions(table: LaidOut) -> LaidOut:
+def without_expressions(table: TableLayout) -> TableLayout:
     """What a table is cut by, and at which bounds, may hold anything."""
     bare = {"expression": None, "description": None}
     return replace(table, columns=tuple(tuple({**row, **bare} for row in column) for column in table.columns))

@@ -1,1 +1,1 @@
-"""How anything is drawn or written: number formats, Markdown, time charts, SVG, social previews."""
+"""The basics of drawing, without knowledge of runs: number formats, Markdown, charts as SVG, social previews."""

@@ -1,4 +1,4 @@
-"""Markdown that people wrote, in forms that nobody can do harm with."""
+"""User-written Markdown, sanitised."""
 
 import re
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def _shift(headings: list[Token], highest: int) -> None:
 
 
 def as_markdown(text: str) -> str:
-    """The same without HTML and pictures, for readers of which nobody knows what they let pass.
+    """The same without HTML and pictures, for readers that may let anything pass.
 
     Where code ends within a line readers do not agree, so that only fenced code is left as it is.
     """

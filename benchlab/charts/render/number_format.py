@@ -3,7 +3,7 @@
 from math import isnan
 from typing import TypeGuard
 
-from benchlab.analysis.runs.figures import written
+from benchlab.analysis.runs.figures import three_figures
 
 UNKNOWN = "\N{EN DASH}"
 Amount = float | str | None
@@ -16,7 +16,7 @@ def known(value: Amount) -> TypeGuard[float]:
 
 def figure(value: Amount) -> str:
     """Three figures, and all digits before the point: 18,420; 231; 23.1; 2.31; 0.0231."""
-    return written(value) if known(value) and not isnan(value) else UNKNOWN
+    return three_figures(value) if known(value) and not isnan(value) else UNKNOWN
 
 
 def count(value: Amount) -> str:
@@ -27,9 +27,10 @@ def short_count(value: Amount) -> str:
     """As people write parameters: 100k, 1.25M."""
     if not known(value):
         return UNKNOWN
+    near = float(f"{value:.3g}")
     for size, suffix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(value) >= size:
-            return f"{value / size:.3g}{suffix}"
+        if abs(near) >= size:
+            return f"{near / size:.10g}{suffix}"
     return f"{value:g}"
 
 
@@ -41,7 +42,7 @@ def size(value: Amount) -> str:
     if not known(value):
         return UNKNOWN
     for exponent, unit in ((4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB")):
-        if abs(value) >= 1024**exponent:
+        if round(abs(value) / 1024 ** (exponent - 1)) >= 1024:
             return f"{_trimmed(value / 1024**exponent)} {unit}"
     return f"{value:,.0f} B"
 
@@ -61,9 +62,10 @@ def duration(seconds: Amount) -> str:
         return UNKNOWN
     if seconds < 0.001:
         return "under 1 ms" if seconds else "0 s"
-    if seconds < 1:
-        return f"{seconds * 1000:.3g} ms"
-    if seconds < 60:
+    near = float(f"{seconds:.3g}")
+    if near < 1:
+        return f"{near * 1000:.3g} ms"
+    if near < 60:
         return f"{_trimmed(seconds)} s"
     minutes, rest = divmod(round(seconds), 60)
     if minutes < 60:
@@ -73,7 +75,7 @@ def duration(seconds: Amount) -> str:
 
 
 def measured(value: Amount, unit: str) -> str:
-    """A figure with its unit: times as times, and sizes in MB, as studies tell them."""
+    """A figure with its unit: times as durations, and sizes in MB, as studies write them."""
     if not known(value):
         return UNKNOWN
     if unit in _SECONDS:

@@ -1,1 +1,1 @@
-"""A report as a document, ``benchlab.report/1``: its page, what is frozen, and every export are made of that alone."""
+"""Reports: a document, ``benchlab.report/1``, of parts of runs, experiments, comparisons and trends; its exports."""

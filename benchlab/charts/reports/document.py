@@ -5,19 +5,19 @@ from typing import Any
 
 from django.utils import timezone
 
-from benchlab.charts.reports.caveats import Doubt, note_of
-from benchlab.charts.reports.elements import Part, Piece
-from benchlab.charts.reports.run import CHANGED_SETTINGS
-from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, Sources
+from benchlab.charts.reports.document_pieces import Part, Piece
+from benchlab.charts.reports.footnotes import Caveat, note_of
+from benchlab.charts.reports.run_parts import CHANGED_SETTINGS
+from benchlab.charts.reports.section_sources import EVERYTHING, Gone, Source, Sources
 from benchlab.models import Report, ReportSection, Reveal
 from benchlab.models.publishing.report import SectionKind
 from benchlab.timestamps import iso_utc
 
 FORMAT = "benchlab.report/1"
 NOT_THERE = "{name} has no such {part} any more."
-"""What it was called is not told: it may be a disk, and this be read by strangers."""
+"""Its name is left out: it may be that of a disk, and the reader a stranger."""
 SETTINGS = "settings"
-"""Where it has a table, the summary does not tell it, too."""
+"""Where it has a table, the summary leaves it out."""
 UNTOLD = (SETTINGS, "host", "why")
 """Parts that not everybody is shown; they leave no gap."""
 NUMBERED = {"chart": "figure", "layout": "figure", "table": "table"}
@@ -76,7 +76,7 @@ def _section(section: ReportSection, sources: Sources) -> dict[str, Any]:
         return {**told, "source": None, "gap": gone.problems[0].message, "pieces": _intro(section)}
     pieces = [*_intro(section), *_pieces(section, source)]
     address = source.address if sources.are_told_whole else None
-    return {**told, "source": {"words": source.told_as, "address": address}, "gap": "", "pieces": pieces}
+    return {**told, "source": {"words": source.source_line, "address": address}, "gap": "", "pieces": pieces}
 
 
 def _intro(section: ReportSection) -> list[Piece]:
@@ -85,13 +85,13 @@ def _intro(section: ReportSection) -> list[Piece]:
 
 def _pieces(section: ReportSection, source: Source) -> Iterator[Piece]:
     """The section's caption is that of its first figure or table."""
-    caption, doubts = _sentence(section.caption), source.doubts
+    caption, caveats = _sentence(section.caption), source.caveats
     for key in section.shows:
         for piece in _made(source.part(key), key, source):
             if piece["type"] == "facts" and SETTINGS in section.shows:
                 piece = {**piece, "facts": [fact for fact in piece["facts"] if fact["name"] != CHANGED_SETTINGS]}
             if piece["type"] in NUMBERED:
-                piece = {**piece, "caption": caption, "source": source.told_as, "doubts": doubts}
+                piece = {**piece, "caption": caption, "source": source.source_line, "caveats": caveats}
                 caption = ""
             yield piece
 
@@ -110,16 +110,16 @@ def _made(part: Part | None, key: str, source: Source) -> Iterator[Piece]:
 
 
 def _number(sections: Sequence[dict[str, Any]]) -> list[str]:
-    """Give figures, tables and footnotes their numbers; what is told of several runs is one footnote."""
-    notes: dict[Hashable, list[Doubt]] = {}
+    """Give figures, tables and footnotes their numbers; what applies to several runs is one footnote."""
+    notes: dict[Hashable, list[Caveat]] = {}
     counts = {"figure": 0, "table": 0}
     for piece in (piece for section in sections for piece in section["pieces"] if piece["type"] in NUMBERED):
         name = NUMBERED[piece["type"]]
         counts[name] += 1
-        doubts: Sequence[Doubt] = piece.pop("doubts")
-        for doubt in doubts:
-            notes.setdefault(doubt.about, []).append(doubt)
-        about = {doubt.about for doubt in doubts}
+        caveats: Sequence[Caveat] = piece.pop("caveats")
+        for caveat in caveats:
+            notes.setdefault(caveat.about, []).append(caveat)
+        about = {caveat.about for caveat in caveats}
         numbers = [number for number, each in enumerate(notes, start=1) if each in about]
         piece |= {"name": f"{name.capitalize()} {counts[name]}", "anchor": f"{name}-{counts[name]}", "notes": numbers}
-    return [note_of(doubts) for doubts in notes.values()]
+    return [note_of(caveats) for caveats in notes.values()]

@@ -1,9 +1,9 @@
-"""What a launch would do, before it does it."""
+"""The preview of a launch: its phases and how long they take."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchlab.charts.experiments.time_left import planned_seconds
+from benchlab.charts.runs.phase_timeline import planned_seconds
 from benchlab.definitions.parameters.grid import Grid
 from benchlab.definitions.phases.parallel import ParallelPhase
 from benchlab.definitions.phases.phase import PlannedPhase

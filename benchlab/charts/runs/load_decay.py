@@ -1,4 +1,4 @@
-"""What a run wrote: its rate against the rows so far and the data by the buffer pool, and where partitions began."""
+"""Load decay of a run: its rate over the rows so far and the data per buffer pool, and where partitions began."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,13 @@ from functools import cached_property
 
 import numpy as np
 
-from benchlab.analysis.runs.growth import ROWS_PER_SECOND, ROWS_SO_FAR, Growing, rows_at
 from benchlab.analysis.runs.load_decay import LEAST_SECONDS, Knee, knee
 from benchlab.analysis.runs.partition_rollovers import Rollover, rollovers
 from benchlab.analysis.runs.series import Floats
-from benchlab.charts.layouts.history import LayoutHistory, Moment
-from benchlab.charts.layouts.table_layout import LaidOut, rows_of
+from benchlab.analysis.runs.table_growth import ROWS_PER_SECOND, ROWS_SO_FAR, TableGrowth, rows_at
+from benchlab.charts.layouts import TableLayout
+from benchlab.charts.layouts.layout_history import LayoutHistory, Moment
+from benchlab.charts.layouts.table_layout import rows_of
 from benchlab.charts.runs import stored_series
 from benchlab.definitions.language import ddl
 from benchlab.models import Phase, Run
@@ -21,7 +22,7 @@ LOOKS = 200
 FEWEST_SECONDS = 5
 """A phase that wrote for a shorter time has no curve; its rows count all the same."""
 MARKED = 60
-"""Rollovers; more could not be told apart."""
+"""Rollovers; more would not be distinguishable."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Curve:
     """A phase that wrote rows: ``rows`` are all that its run had written, ``pool`` the data by the buffer pool."""
 
     label: str
-    grown: Growing
+    grown: TableGrowth
     rows: Floats
     pool: Floats | None
 
@@ -52,7 +53,7 @@ class Curve:
     @property
     def why_no_knee(self) -> str:
         measured = self.grown.seconds
-        return "none" if measured >= LEAST_SECONDS else f"too short to tell: {measured} s of {LEAST_SECONDS}"
+        return "none" if measured >= LEAST_SECONDS else f"too short: {measured} s of {LEAST_SECONDS}"
 
     @property
     def from_rows(self) -> float:
@@ -80,10 +81,10 @@ class RunGrowth:
         self.run, self.phases, self.history, self.looks = run, phases, history, looks
 
     @cached_property
-    def growing(self) -> dict[str, Growing]:
+    def growing(self) -> dict[str, TableGrowth]:
         """By phase, in their order."""
         found = stored_series.read(self.run, {("phase", ROWS_SO_FAR), ("phase", ROWS_PER_SECOND)})
-        grown = {source.partition(":")[2]: Growing.of(series) for source, series in found.items()}
+        grown = {source.partition(":")[2]: TableGrowth.of(series) for source, series in found.items()}
         ordered = [phase.name for phase in self.phases if grown.get(phase.name)]
         return {name: each for name in ordered if (each := grown[name])}
 
@@ -95,7 +96,7 @@ class RunGrowth:
     def curves(self) -> list[Curve]:
         return [self._curve(name, grown) for name, grown in self.growing.items() if grown.seconds >= FEWEST_SECONDS]
 
-    def _curve(self, name: str, grown: Growing) -> Curve:
+    def _curve(self, name: str, grown: TableGrowth) -> Curve:
         return Curve(name, grown, rows_at(grown.times, self.growing), self.pool_at(grown.times))
 
     def pool_at(self, times: Floats) -> Floats | None:
@@ -131,5 +132,5 @@ class RunGrowth:
         return any(began_s < rollover.by_s and rollover.after_s < ended_s for began_s, ended_s in stretches)
 
 
-def _rows_by_partition(then: LaidOut) -> dict[str, float]:
+def _rows_by_partition(then: TableLayout) -> dict[str, float]:
     return {column[0]["partition"]: rows_of(column) for column in then.columns}

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from benchlab.analysis.runs.growth import rows_at
 from benchlab.analysis.runs.partition_rollovers import Rollover
 from benchlab.analysis.runs.series import Floats
+from benchlab.analysis.runs.table_growth import rows_at
 from benchlab.analysis.statistics.downsample import downsample
-from benchlab.charts.layouts.history import LayoutHistory
-from benchlab.charts.render.time_charts import POINTS, compact
+from benchlab.charts.layouts.layout_history import LayoutHistory
+from benchlab.charts.render.colours import COLOURS
 from benchlab.charts.runs.load_decay import Curve, RunGrowth
-from benchlab.charts.runs.panels import COLOURS
+from benchlab.charts.runs.time_charts import POINTS, compact
 from benchlab.definitions.phases import repeats
 from benchlab.models import Run
 
@@ -62,7 +62,7 @@ def growth_of(run: RunGrowth, *, key: str = "growth") -> Growth | None:
     return Growth(key, "", run.curves, [_mark(run, *each) for each in run.rollovers])
 
 
-def growth_beside(runs: Sequence[tuple[str, Run]], *, key: str = "growth") -> Growth | None:
+def growth_side_by_side(runs: Sequence[tuple[str, Run]], *, key: str = "growth") -> Growth | None:
     """The curves of several runs, named as given, in one chart; None where none of them wrote rows.
 
     Of each run it is the phase in which they wrote longest, on a clock that begins with it. A page shows it by

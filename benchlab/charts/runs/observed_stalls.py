@@ -1,4 +1,4 @@
-"""What clients felt of statements beside them, as rows of a table."""
+"""Stalls that clients observed while other statements ran, as rows of a table."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from benchlab.models import Phase
 
 
 @dataclass(frozen=True)
-class FeltRow:
+class ObservedStall:
     """A statement, and the clients of one drive."""
 
     parent: str
@@ -16,7 +16,7 @@ class FeltRow:
     statement: str
     seconds: float
     rows: int | None
-    """As the server told them; None where it told none, as of TRUNCATE."""
+    """As the server reported them; None where it reported none, as for TRUNCATE."""
     error: str
     drive: str
     stall_s: float
@@ -25,12 +25,12 @@ class FeltRow:
     partly: bool
 
 
-def felt_rows(phases: Iterable[Phase]) -> list[FeltRow]:
+def observed_stalls(phases: Iterable[Phase]) -> list[ObservedStall]:
     return [row for phase in phases if phase.result for row in _rows(phase.name, phase.result.get("details") or {})]
 
 
-def _rows(parent: str, details: dict[str, Any]) -> Iterator[FeltRow]:
+def _rows(parent: str, details: dict[str, Any]) -> Iterator[ObservedStall]:
     for action in details.get("actions", ()):
         took_s, rows = action["ended_s"] - action["began_s"], action["rows"] or None
         for felt in action["felt"]:
-            yield FeltRow(parent, action["statement"], took_s, rows, action["error"], **felt)
+            yield ObservedStall(parent, action["statement"], took_s, rows, action["error"], **felt)

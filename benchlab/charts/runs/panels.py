@@ -1,8 +1,13 @@
-"""Which charts a run's page has, by tab, and which metrics of which kind of source they draw."""
+"""Every chart over time, declared once: those of a run's page by tab, and those in which a comparison overlays runs.
+
+The page, its polls, reports, exports and previews take them from here (docs/contributing.md).
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
+
+from benchlab.charts.render.colours import COLOURS
 
 
 @dataclass(frozen=True)
@@ -42,9 +47,6 @@ class Panel:
     def is_live(self) -> bool:
         """Whether it has a place before anything is measured; what sar recorded is read at the end."""
         return self.kind != "sar"
-
-
-COLOURS = ("series-1", "series-2", "series-3", "series-4", "series-6", "series-5")
 
 
 def _lines(**labels: str) -> tuple[Line, ...]:
@@ -160,3 +162,46 @@ TABS: dict[str, str] = {
 
 def panels_of(tab: str) -> Iterator[Panel]:
     return (panel for panel in PANELS if panel.tab == tab)
+
+
+@dataclass(frozen=True)
+class OverlaidChart:
+    """A chart: the sum of the ``metrics`` of one source of each run."""
+
+    key: str
+    title: str
+    unit: str
+    kind: str
+    metrics: tuple[str, ...]
+    of_stretch: Literal["mean", "highest"] = "mean"
+    scale: Literal["linear", "log"] = "linear"
+    top: float | None = None
+
+    def panel(self, tab: str, hint: str) -> Panel:
+        return Panel(self.key, tab, self.title, self.unit, self.kind, (), scale=self.scale, top=self.top, hint=hint)
+
+
+MEASURED: tuple[OverlaidChart, ...] = (
+    OverlaidChart("rate", "Transactions per second", "/s", "phase", ("per_second",)),
+    OverlaidChart("loading", "Rows loaded per second", "/s", "phase", ("rows_per_second",)),
+    OverlaidChart("p99", "Response time, p99", "ms", "phase", ("p99_ms",), of_stretch="highest", scale="log"),
+    OverlaidChart("longest", "Longest response", "ms", "phase", ("max_ms",), of_stretch="highest", scale="log"),
+    OverlaidChart("errors", "Errors", "/s", "phase", ("errors",)),
+)
+"""Of the phase that is compared."""
+BENEATH: tuple[OverlaidChart, ...] = (
+    OverlaidChart("cpu", "CPU of the host, busy", "%", "cpu", ("user", "system"), top=100),
+    OverlaidChart("iowait", "CPU of the host, waiting for I/O", "%", "cpu", ("iowait",)),
+    OverlaidChart("mysqld", "Server process, CPU", "%", "mysqld", ("cpu",)),
+    OverlaidChart("memory", "Server process, memory", "B", "mysqld", ("resident",)),
+    OverlaidChart("disk", "Disk, written and read", "MB/s", "disk", ("written_mb", "read_mb")),
+    OverlaidChart("write-time", "Time a write takes", "ms", "disk", ("write_await",)),
+    OverlaidChart("hits", "Buffer pool hits", "%", "server", ("buffer_pool_hit",)),
+    OverlaidChart("flushed", "Pages flushed", "/s", "server", ("pages_flushed",)),
+    OverlaidChart("log", "Redo log", "MB/s", "server", ("log_written",)),
+    OverlaidChart("checkpoint", "Checkpoint age", "B", "server", ("checkpoint_age",)),
+    OverlaidChart("history", "History list length", "", "server", ("history_length",)),
+    OverlaidChart("row-locks", "Time waited for row locks", "ms/s", "server", ("row_lock_time",)),
+    OverlaidChart("keys", "Key blocks written (MyISAM)", "/s", "server", ("key_writes",)),
+)
+"""Of the server and the host meanwhile."""

@@ -1,4 +1,4 @@
-"""The record of a run: published figures beside its own."""
+"""The study's published figures next to a run's own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _OF_THE_WORK = ("ms", "s", "B")
 
 
 @dataclass(frozen=True)
-class Beside:
+class PublishedAndOurs:
     """A figure of the study and the run's own."""
 
     published: Published
@@ -45,8 +45,8 @@ class Beside:
 class Ratio:
     """One figure of the study to another, and the run's own."""
 
-    over: Beside
-    under: Beside
+    over: PublishedAndOurs
+    under: PublishedAndOurs
 
     @property
     def published(self) -> float:
@@ -57,26 +57,30 @@ class Ratio:
         return (self.over.ours or 0) / (self.under.ours or 1)
 
 
-def beside_published(plan: Plan, phases: Sequence[Phase], parameters: Mapping[str, Parameter]) -> list[Beside]:
+def published_and_ours(
+    plan: Plan, phases: Sequence[Phase], parameters: Mapping[str, Parameter]
+) -> list[PublishedAndOurs]:
     results = {phase.name: phase.result for phase in phases if phase.result}
     return [_beside(each, results, plan, parameters) for each in plan.published]
 
 
-def _beside(published: Published, results: Results, plan: Plan, parameters: Mapping[str, Parameter]) -> Beside:
+def _beside(
+    published: Published, results: Results, plan: Plan, parameters: Mapping[str, Parameter]
+) -> PublishedAndOurs:
     told = differences(published.circumstances, plan, parameters)
     if not published.applies:
-        return Beside(published, None, told)
+        return PublishedAndOurs(published, None, told)
     scaled = is_scaled(published.circumstances, plan, parameters)
-    return Beside(published, ours(published, results), told, caches(published, [results]), scaled)
+    return PublishedAndOurs(published, ours(published, results), told, caches(published, [results]), scaled)
 
 
-def shared_differences(told: Sequence[Beside]) -> list[str]:
+def shared_differences(told: Sequence[PublishedAndOurs]) -> list[str]:
     """In what the run is other than the study for every figure: worth saying once."""
     applying = [each.differences for each in told if each.published.applies]
     return [each for each in applying[0] if all(each in others for others in applying)] if len(applying) > 1 else []
 
 
-def ratios(told: Sequence[Beside]) -> list[Ratio]:
+def ratios(told: Sequence[PublishedAndOurs]) -> list[Ratio]:
     """Those of which the run has both."""
     known = {each.published.label: each for each in told if each.ours and each.published.value}
     return [Ratio(each, known[each.published.against]) for each in known.values() if each.published.against in known]

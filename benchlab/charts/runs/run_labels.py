@@ -1,4 +1,4 @@
-"""A run in a few words: the parameters that tell it from others."""
+"""The labels of a run: its parameters, host facts and capabilities in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Word:
     text: str
     value: str
     matters: bool
-    """Whether it tells the run from others: what one varies, and what is not as the definition has it."""
+    """Whether it is worth showing: varied parameters, and values other than the default."""
 
 
 @dataclass(frozen=True)

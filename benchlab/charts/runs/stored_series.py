@@ -1,20 +1,17 @@
-"""Reading the series of a run, no more of them than are drawn."""
+"""Reads the stored series that a chart needs."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 from django.db.models import Q, QuerySet
 
-from benchlab.analysis.runs.series import Series, unpack
+from benchlab.analysis.runs import Series
+from benchlab.analysis.runs.series import unpack
 from benchlab.metrics import kind_of
 from benchlab.models import Chunk, Run
 
 Sources = dict[str, Series]
 Wanted = Collection[tuple[str, str]]
-
-
-def sources_of(run: Run) -> list[str]:
-    return list(run.chunks.order_by("source").values_list("source", flat=True).distinct())
 
 
 def read(run: Run, wanted: Wanted, *, after_s: float | None = None) -> Sources:

@@ -6,7 +6,7 @@ from typing import Self
 from django.http import QueryDict
 
 from benchlab.analysis.comparisons.comparison import Comparison
-from benchlab.analysis.comparisons.members import Side
+from benchlab.analysis.comparisons.sides import Side
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models import Experiment, Run
 

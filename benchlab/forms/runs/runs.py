@@ -74,12 +74,3 @@ class NoteForm(forms.Form):
         max_length=5000,
         widget=forms.Textarea(attrs={"rows": 2, "placeholder": "What should others know? Markdown works."}),
     )
-
-
-def changed_query(given: Any, **changes: Any) -> str:
-    """The address's query with some of its values changed, its page forgotten unless given."""
-    query = given.copy()
-    query.pop("page", None)
-    for name, value in changes.items():
-        query[name] = value
-    return str(query.urlencode())

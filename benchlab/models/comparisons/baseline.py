@@ -8,7 +8,7 @@ from typing import Any, Self
 from django.db import models, transaction
 from django.utils import timezone
 
-from benchlab.analysis.trust.grade import GRADES
+from benchlab.analysis.trust.trust_grade import GRADES
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models.accounts import User, audit_log
 from benchlab.models.experiments import Experiment

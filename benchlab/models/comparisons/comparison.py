@@ -6,8 +6,8 @@ from operator import itemgetter
 from typing import Any
 
 from benchlab.analysis.comparisons.comparison import Comparison, compare
-from benchlab.analysis.comparisons.members import Member, Side, side_of, sides_of
-from benchlab.analysis.comparisons.pairs import Pairs, pair_up
+from benchlab.analysis.comparisons.paired_combinations import Pairings, pair_up
+from benchlab.analysis.comparisons.sides import Member, Side, side_of, sides_of
 from benchlab.definitions.language.fingerprint import fingerprint
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models.benchmarks import Revision
@@ -47,7 +47,7 @@ def compare_by_pairs(
     factors: Collection[str] = (),
     anyway: bool = False,
     min_grade: str = "",
-) -> Comparison | Pairs:
+) -> Comparison | Pairings:
     """The same; but several combinations ``against`` the same of others are compared each with its own."""
     chosen = _read(runs, against)
     how = {"anyway": anyway, "min_grade": min_grade}
@@ -61,7 +61,7 @@ class _Chosen:
     parts: tuple[Sequence[int], Sequence[int]]
     """The baseline, which may be empty, and the others."""
 
-    def paired(self, factors: Collection[str], **how: Any) -> Pairs | None:
+    def paired(self, factors: Collection[str], **how: Any) -> Pairings | None:
         ours, theirs = ([self.members[number] for number in part] for part in self.parts)
         return pair_up(ours, theirs, factors=factors, **how) if ours else None
 

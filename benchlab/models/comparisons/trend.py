@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q
 from django.db.models.fields.json import KT
 
-from benchlab.analysis.comparisons.primary import primary_of
+from benchlab.analysis.comparisons.primary_figure import primary_of
 from benchlab.analysis.runs.figures import Figure
 from benchlab.analysis.statistics.change_points import Change, changes
 from benchlab.definitions.phases.figure_names import figure_at

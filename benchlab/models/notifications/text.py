@@ -5,8 +5,8 @@ from typing import Any
 
 from django.conf import settings
 
-from benchlab.analysis.runs.figures import written
-from benchlab.analysis.trust.grade import GRADES
+from benchlab.analysis.runs.figures import three_figures
+from benchlab.analysis.trust.trust_grade import GRADES
 
 Document = dict[str, Any]
 
@@ -54,9 +54,9 @@ def _where(document: Document) -> str:
 
 
 def _measured(figure: Document, grade: str | None) -> str:
-    rate = f"{written(figure['value'])} {figure['unit']}" if figure else ""
+    rate = f"{three_figures(figure['value'])} {figure['unit']}" if figure else ""
     if figure and figure["before"] is not None:
-        rate = f"{figure['name']}: {written(figure['before'])} before, {rate} now"
+        rate = f"{figure['name']}: {three_figures(figure['before'])} before, {rate} now"
     trust = f"trust {grade}: {GRADES[grade]}" if grade else ""
     return "; ".join(filter(None, (rate, trust)))
 

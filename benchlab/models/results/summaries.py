@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from benchlab.analysis.runs import summary
+from benchlab.analysis.runs import run_summary as summary
 from benchlab.analysis.runs.series import Series
-from benchlab.analysis.trust import grade, host_disturbance, short_phases
-from benchlab.analysis.trust.evidence import Evidence
+from benchlab.analysis.trust import host_disturbance, short_phases
+from benchlab.analysis.trust import trust_grade as grade
+from benchlab.analysis.trust.trust_evidence import TrustEvidence
 from benchlab.models.results import series
 from benchlab.models.runs import Run
 from benchlab.probes import METRICS
@@ -30,7 +31,7 @@ def _grade(run: Run, results: Sequence[dict[str, Any]], sources: dict[str, Serie
     if run.is_over:
         return
     start, end = ((run.snapshot or {}).get(moment) or {} for moment in ("start", "end"))
-    found = grade.judge(Evidence(results, sources, start, end))
+    found = grade.judge(TrustEvidence(results, sources, start, end))
     run.grade, run.trust_reasons = found.grade, list(found.reasons)
 
 

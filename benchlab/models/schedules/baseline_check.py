@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from benchlab.analysis.comparisons.comparison import Comparison
-from benchlab.analysis.comparisons.pairs import Pairs
+from benchlab.analysis.comparisons.paired_combinations import Pairings
 from benchlab.analysis.comparisons.verdict import WORST_FIRST
 from benchlab.definitions.language.problems import Refused
 from benchlab.models.comparisons import Baseline, compare_by_pairs
@@ -83,7 +83,7 @@ def _compared(pinned: Mapping[int, Sequence[int]], runs: Sequence[Run], factors:
         found = compare_by_pairs(list(pinned), against=against, factors=factors) if pinned else None
     except Refused as refused:
         return [{"label": "", "runs": list(pinned), "against": [], **_no_verdict(str(refused))}]
-    comparisons = [pair.comparison for pair in found.pairs] if isinstance(found, Pairs) else [found] if found else []
+    comparisons = [pair.comparison for pair in found.pairs] if isinstance(found, Pairings) else [found] if found else []
     return [_verdict(each, labels) for each in comparisons]
 
 

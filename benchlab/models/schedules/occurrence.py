@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Exists, Manager, OuterRef, Q
 from django.urls import reverse
 
-from benchlab.analysis.trust.grade import DOUBTFUL
+from benchlab.analysis.trust.trust_grade import DOUBTFUL
 from benchlab.models.accounts import User
 from benchlab.models.experiments import Experiment
 from benchlab.models.runs import ENDED, Run, RunQuerySet

@@ -6,11 +6,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from benchlab.analysis.comparisons.pairs import Pairs
-from benchlab.charts.comparisons.page import ComparisonPage
-from benchlab.charts.comparisons.varying_parameters import told_apart
-from benchlab.charts.layouts.side_by_side import cut_differently, layouts_beside
-from benchlab.charts.runs.load_decay_chart import growth_beside
+from benchlab.analysis.comparisons.paired_combinations import Pairings
+from benchlab.charts.comparisons import ComparisonPage
+from benchlab.charts.layouts import layouts_side_by_side
+from benchlab.charts.layouts.side_by_side import with_different_layouts
+from benchlab.charts.runs.load_decay_chart import growth_side_by_side
+from benchlab.charts.runs.varying_parameters import differing_parameters
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.comparisons.comparison import Choice
 from benchlab.models import Run, State
@@ -30,7 +31,7 @@ def comparison(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         context = {"problems": refused.problems, **_offered(Choice())}
         return render(request, "comparisons/choosing.html", context, status=422)
-    if isinstance(found, Pairs):
+    if isinstance(found, Pairings):
         pages = [(pair.label, ComparisonPage(pair.comparison)) for pair in found.pairs]
         return render(request, "comparisons/pairs.html", {"pairs": found, "pair_pages": pages, **_offered(choice)})
     page = ComparisonPage(found, phase=choice.phase, why=choice.why)
@@ -48,7 +49,10 @@ def tables(request: HttpRequest) -> HttpResponse:
     except Refused:
         raise Http404("There is nothing to compare.") from None
     part = "#tables" if request.htmx else ""  # type: ignore[attr-defined]
-    parts = {"beside": layouts_beside(cut_differently(page.firsts)), "growth": growth_beside(page.firsts)}
+    parts = {
+        "beside": layouts_side_by_side(with_different_layouts(page.firsts)),
+        "growth": growth_side_by_side(page.firsts),
+    }
     return render(request, f"comparisons/tables.html{part}", parts)
 
 
@@ -60,4 +64,4 @@ def _offered(choice: Choice) -> dict[str, Any]:
     if chosen:
         others = others.filter(benchmark__in={run.benchmark_id for run in chosen.values()})
     offered = [*(chosen[number] for number in choice.chosen if number in chosen), *others[:OFFERED]]
-    return {"choice": choice, "offered": offered, "apart": told_apart(offered)}
+    return {"choice": choice, "offered": offered, "apart": differing_parameters(offered)}

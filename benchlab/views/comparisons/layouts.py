@@ -4,8 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from benchlab.charts.layouts.side_by_side import cut_differently, layouts_beside
-from benchlab.charts.runs.load_decay_chart import growth_beside
+from benchlab.charts.layouts import layouts_side_by_side
+from benchlab.charts.layouts.side_by_side import with_different_layouts
+from benchlab.charts.runs.load_decay_chart import growth_side_by_side
 from benchlab.models import Run
 
 MOST = 12
@@ -18,7 +19,7 @@ def runs_beside(request: HttpRequest) -> HttpResponse:
     runs = _named(request.GET.getlist("run"))
     named = [(_label(run), run) for run in runs]
     page = "beside/parts.html" if request.htmx else "beside/page.html"  # type: ignore[attr-defined]
-    parts = {"beside": layouts_beside(cut_differently(named)), "growth": growth_beside(named)}
+    parts = {"beside": layouts_side_by_side(with_different_layouts(named)), "growth": growth_side_by_side(named)}
     return render(request, page, {**parts, "runs": runs})
 
 

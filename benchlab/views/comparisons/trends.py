@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from benchlab.charts.trends.page import TrendPage
+from benchlab.charts.trends import TrendPage
 from benchlab.definitions.language.problems import Refused
 from benchlab.models import Benchmark, Regression, Run, Server, State, Triage
 from benchlab.models.comparisons import Trend

@@ -9,8 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from benchlab.charts.experiments.page import ExperimentPage
-from benchlab.charts.experiments.results import results_of
+from benchlab.charts.experiments import ExperimentPage, results_of
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.experiments.experiments import ExperimentFilter
 from benchlab.forms.lists import filtered

@@ -8,9 +8,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchlab.charts.reports.as_html import in_page
 from benchlab.charts.reports.document import drawn
-from benchlab.charts.reports.sources import EVERYTHING, Gone, Source, named_anew, offers_of, titles, usual
+from benchlab.charts.reports.html_export import in_page
+from benchlab.charts.reports.section_sources import (
+    EVERYTHING,
+    Gone,
+    Source,
+    found_for_new_section,
+    offers_of,
+    titles,
+    usual,
+)
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.publishing.reports import AddForm, SectionForm, SourceForm, named
 from benchlab.models import Report, ReportSection
@@ -60,7 +68,7 @@ def _appended(report: Report, request: HttpRequest) -> ReportSection:
     if "source" not in request.POST:
         return report.add(SectionKind.TEXT)
     kind, query = named(request.POST["source"], at=request.get_host())
-    parts = named_anew(kind, query).parts
+    parts = found_for_new_section(kind, query).parts
     return report.add(kind, query=query, shows=usual(parts))
 
 
@@ -127,7 +135,7 @@ def _asked(request: HttpRequest) -> tuple[str, str, Source]:
         raise Http404("There is nothing to add to a report.")
     kind, query = form.cleaned_data["source"]
     try:
-        return kind, query, named_anew(kind, query)
+        return kind, query, found_for_new_section(kind, query)
     except Gone:
         raise Http404("What was to be added to a report is not there any more.") from None
 

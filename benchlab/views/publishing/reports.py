@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from benchlab.charts.reports import document as documents
-from benchlab.charts.reports.as_html import in_page
-from benchlab.charts.reports.exports import EXPORTS
+from benchlab.charts.reports.export_formats import EXPORTS
+from benchlab.charts.reports.html_export import in_page
 from benchlab.forms.publishing.reports import FreezeForm, ReportForm, SourceForm
 from benchlab.models import Report
 from benchlab.models.publishing.report import FROZEN

@@ -13,7 +13,7 @@ from benchlab.definitions.language.problems import Refused
 from benchlab.forms.publishing.share_links import ShareForm
 from benchlab.models import ShareLink
 from benchlab.models.publishing.share_link import LONGEST_TITLE, ShareLinkQuerySet
-from benchlab.shared_pages import SharedPage, address_of, asked, make, picture, whole
+from benchlab.shared_pages import SharedPage, address_of, new_link, page_html, page_to_share, preview_png
 from benchlab.views.accounts.permissions import may_share, signed_in
 
 UNSEEN = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
@@ -36,7 +36,7 @@ def share(request: HttpRequest) -> HttpResponse:
     page, query = _asked(request, kind)
     form = ShareForm(request.POST or None, offers=page.offers, initial={"title": page.title[:LONGEST_TITLE]})
     if request.method == "POST" and form.is_valid():
-        link, token = make(signed_in(request), kind=kind, given=request.GET, **form.wanted)
+        link, token = new_link(signed_in(request), kind=kind, given=request.GET, **form.wanted)
         address = request.build_absolute_uri(reverse("shared", args=[token]))
         return render(request, "shares/made.html", {"link": link, "address": address})
     others = ShareLink.objects.visible_to(signed_in(request)).filter(kind=kind, query=query)
@@ -64,7 +64,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     """Whatever is unknown, expired, revoked or gone is answered alike."""
     link = ShareLink.usable(token)
     address = request.build_absolute_uri(reverse("shared-preview", args=[token]))
-    html = whole(link, picture=address) if link else None
+    html = page_html(link, picture=address) if link else None
     if link is None or html is None:
         return _gone()
     link.count_opening()
@@ -76,7 +76,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 def preview(request: HttpRequest, token: str) -> HttpResponse:  # noqa: ARG001
     """For programs that show what a link leads to; nobody has opened the page by that."""
     link = ShareLink.usable(token)
-    drawn = picture(link) if link else None
+    drawn = preview_png(link) if link else None
     return HttpResponse(drawn, content_type="image/png", headers=UNSEEN) if drawn else _gone()
 
 
@@ -86,6 +86,6 @@ def _gone() -> HttpResponse:
 
 def _asked(request: HttpRequest, kind: str) -> tuple[SharedPage, str]:
     try:
-        return asked(kind, request.GET)
+        return page_to_share(kind, request.GET)
     except Refused:
         raise Http404("There is nothing to share.") from None

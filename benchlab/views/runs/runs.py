@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
-from benchlab.charts.runs.page import RunPage
+from benchlab.charts.runs import RunPage
 from benchlab.charts.runs.panels import TABS
 from benchlab.definitions.language.problems import Refused
 from benchlab.forms.lists import filtered

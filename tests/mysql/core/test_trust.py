@@ -41,7 +41,7 @@ def test_somebody_changes_a_setting_meanwhile_and_puts_it_back(notes, target, ma
     run.refresh_from_db()
     assert (run.state, run.grade) == (State.FINISHED, "D"), run.error
     [reason] = [each for each in run.trust_reasons if SETTING in each]
-    assert f"Somebody changed settings of the server while the run went on: {SETTING} from" in reason
+    assert f"Settings of the server were changed during the run: {SETTING} from" in reason
 
 
 def test_a_rate_that_can_not_be_kept_on_tables_that_are_not_crash_safe(target, notes):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from benchlab.analysis.comparisons.members import Member, Side, side_of
+from benchlab.analysis.comparisons.sides import Member, Side, side_of
 from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.definitions.phases.load import LoadPhase
 from benchlab.definitions.phases.query import QueryPhase

@@ -6,7 +6,7 @@ import pytest
 
 from benchlab.analysis.comparisons.comparison import compare
 from benchlab.analysis.comparisons.differences import MIXED
-from benchlab.analysis.comparisons.members import side_of, sides_of
+from benchlab.analysis.comparisons.sides import side_of, sides_of
 from benchlab.definitions.plan.primary_figure import Primary
 from tests.unit.analysis.runs import DURABLE, PLAN, TARGET, member, phases, side
 

@@ -3,8 +3,8 @@
 import pytest
 
 from benchlab.analysis.comparisons.comparison import compare
-from benchlab.analysis.comparisons.explanation import explain
-from benchlab.analysis.comparisons.members import side_of
+from benchlab.analysis.comparisons.sides import side_of
+from benchlab.analysis.comparisons.why_different import explain
 from tests.unit.analysis.runs import member, phases, side
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchlab.analysis.comparisons.power import (
+from benchlab.analysis.comparisons.statistical_power import (
     fewest_repeats,
     more_repeats,
     noise,

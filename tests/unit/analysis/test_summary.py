@@ -1,7 +1,7 @@
 import numpy as np
 
+from benchlab.analysis.runs.run_summary import headline, host_summary, measured_windows
 from benchlab.analysis.runs.series import Series
-from benchlab.analysis.runs.summary import headline, host_summary, measured_windows
 from benchlab.metrics import Metric
 
 METRICS = {("cpu", "user"): Metric("user", "CPU, user", "%")}

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from benchlab.analysis.runs.series import Series
-from benchlab.analysis.trust.evidence import Evidence, Reason, Weight
-from benchlab.analysis.trust.grade import Trust, beyond, graded, judge
+from benchlab.analysis.trust.trust_evidence import TrustEvidence, TrustReason, Weight
+from benchlab.analysis.trust.trust_grade import TrustGrade, beyond_reasons, graded, judge
 
 SECONDS = 30
 VARIABLES = {"innodb_flush_log_at_trx_commit": "1", "max_connections": "151", "gtid_current_pos": "0-1-7"}
@@ -32,14 +32,14 @@ def judged(
     start: dict[str, Any] | None = None,
     end: dict[str, Any] | None = None,
     **sources: Series,
-) -> Trust:
+) -> TrustGrade:
     """Of a run on a quiet machine of its own, but for what is given."""
     quiet = {"mysqld": series(cpu=80.0), "server": series(queries=1.0)}
     watched = {"cpu": cpu or series(idle=60.0, iowait=0.0, steal=0.0), **quiet}
     rate = Series(np.arange(1.0, SECONDS + 1), {"per_second": np.full(SECONDS, 1000.0) if rates is None else rates})
     known = {"variables": VARIABLES, "clock": CLOCK, "host": {"threads": 4, "swapped_bytes": 0}}
     return judge(
-        Evidence(phases or (drive(),), {**watched, "phase:insert": rate, **sources}, {**known, **(start or {})},
+        TrustEvidence(phases or (drive(),), {**watched, "phase:insert": rate, **sources}, {**known, **(start or {})},
                  {**known, **({} if end is None else end)} if end != {} else {})
     )  # fmt: skip
 
@@ -58,7 +58,7 @@ def test_nothing_found_is_an_a_and_says_that_the_machine_was_shared() -> None:
     [
         ({"details": {"client_cpu_percent": 80.0}}, "C", "used 80 % of the CPU that it can use (limit 80 %)"),
         ({"details": {"client_cpu_percent": 97.0}}, "D", "Give the load more processors or a host of its own."),
-        ({"details": {"starved_share": 0.02}}, "C", "waited 2.0 % of the time for statements to be made (limit 1 %)"),
+        ({"details": {"starved_share": 0.02}}, "C", "waited 2.0 % of the time for generated statements (limit 1 %)"),
         ({"details": {"rate_per_s": 1100.0}}, "C", "1,000 of 1,100 transactions/s were made, 91 % (limit 99 %)"),
         ({"details": {"rate_per_s": 2000.0}}, "D", "Lower the rate, or use more clients."),
         (
@@ -214,13 +214,15 @@ def test_a_clock_that_is_wrong_is_told_and_one_that_is_not_known_is_said_so() ->
 
     assert (wrong.grade, unknown.grade) == ("B", "A")
     assert "The server's clock is 3,600.0 s behind that of benchlab (limit 1 s)" in wrong.reasons[0]
-    assert any("clock is from that of benchlab is not known" in reason for reason in unknown.reasons)
+    assert any("clock and benchlab's is unknown" in reason for reason in unknown.reasons)
 
 
 def test_the_gravest_reason_decides_and_stands_first() -> None:
-    found = graded([Reason(Weight.NOTE, "note"), Reason(Weight.RUIN, "ruin"), Reason(Weight.DOUBT, "doubt")])
+    found = graded(
+        [TrustReason(Weight.NOTE, "note"), TrustReason(Weight.RUIN, "ruin"), TrustReason(Weight.DOUBT, "doubt")]
+    )
 
-    assert found == Trust("D", ("ruin", "doubt", "note"))
+    assert found == TrustGrade("D", ("ruin", "doubt", "note"))
 
 
 def test_a_warning_that_a_reason_has_told_is_not_told_twice() -> None:
@@ -230,7 +232,7 @@ def test_a_warning_that_a_reason_has_told_is_not_told_twice() -> None:
         "3 rows were skipped in the phase “insert”.",
     ]
 
-    left = list(beyond(warnings, judged(drive(details={"client_cpu_percent": 91.0})).reasons))
+    left = list(beyond_reasons(warnings, judged(drive(details={"client_cpu_percent": 91.0})).reasons))
 
     assert left == warnings[1:]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.analysis.comparisons.primary import primary_of
+from benchlab.analysis.comparisons.primary_figure import primary_of
 from benchlab.definitions import Plan
 from benchlab.definitions.plan.primary_figure import Primary
 from tests.unit.definitions.samples import SMALL, plan, refusal

@@ -83,11 +83,11 @@ def test_an_admins_token_with_fewer_rights_sees_the_admins_own_links_alone(share
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"query": "run=99"}, "There is nothing like that to share."),
-        ({"kind": "trend", "query": "benchmark=notes"}, "There is nothing like that to share."),
+        ({"query": "run=99"}, "There is no such page to share."),
+        ({"kind": "trend", "query": "benchmark=notes"}, "There is no such page to share."),
         ({"kind": "comparison", "query": "run=one"}, "“one” is no run's number."),
-        ({"kind": "experiment", "query": ""}, "There is nothing like that to share."),
-        ({"kind": "trend", "query": "benchmark=notes&server=db1", "reveals": ["hosts"]}, "shows hosts in no case"),
+        ({"kind": "experiment", "query": ""}, "There is no such page to share."),
+        ({"kind": "trend", "query": "benchmark=notes&server=db1", "reveals": ["hosts"]}, "never shows hosts"),
         ({"days": 0}, "greater than or equal to 1"),
         ({"kind": "server", "query": "server=db1"}, "Input should be"),
     ],

@@ -1,7 +1,7 @@
 import numpy as np
 
 from benchlab.analysis.runs.series import Series
-from benchlab.charts.render import time_charts
+from benchlab.charts.runs import time_charts
 from benchlab.charts.runs.panels import Line, Panel
 
 RATE = Panel("rate", "overview", "Rate", "/s", "phase", (Line("per_second", "", "series-1"),), by_source=True)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from benchlab.analysis.runs.series import Series
-from benchlab.charts.layouts.history import LayoutHistory
+from benchlab.charts.layouts.layout_history import LayoutHistory
 from benchlab.charts.runs.load_decay import RunGrowth
-from benchlab.charts.runs.load_decay_chart import Growth, growth_beside, growth_of
+from benchlab.charts.runs.load_decay_chart import Growth, growth_of, growth_side_by_side
 from benchlab.models import Run, State
 from benchlab.models.results.series import store
 from tests import factories
@@ -99,14 +99,14 @@ def test_a_knee_is_told_on_every_axis(run: Run) -> None:
 def test_a_short_phase_says_that_it_is_too_short_for_a_knee(run: Run) -> None:
     write(run, "insert", [100.0] * 20, from_s=0)
 
-    assert grown(run).curves[0].why_no_knee == "too short to tell: 20 s of 45"
+    assert grown(run).curves[0].why_no_knee == "too short: 20 s of 45"
 
 
 def test_runs_are_overlaid_by_the_phase_in_which_they_wrote_longest(run: Run) -> None:
     write(run, "preload", [5000.0] * 6, from_s=0)
     write(run, "insert", [10.0] * 20, from_s=30)
 
-    overlaid = growth_beside([("a", run), ("b", run)])
+    overlaid = growth_side_by_side([("a", run), ("b", run)])
 
     assert overlaid
     assert (overlaid.phase, [curve.label for curve in overlaid.curves]) == ("insert", ["a", "b"])
@@ -114,4 +114,4 @@ def test_runs_are_overlaid_by_the_phase_in_which_they_wrote_longest(run: Run) ->
 
 
 def test_runs_that_wrote_nothing_have_no_growth(run: Run) -> None:
-    assert growth_beside([("a", run)]) is None
+    assert growth_side_by_side([("a", run)]) is None

@@ -1,7 +1,7 @@
 from typing import Any
 
-from benchlab.charts.layouts.drawing import SIDE, Frame, Picture, tops_of
-from benchlab.charts.layouts.table_layout import LaidOut, laid_out
+from benchlab.charts.layouts.layout_diagram import SIDE, DiagramFrame, LayoutDiagram, tops_of
+from benchlab.charts.layouts.table_layout import TableLayout, table_layouts
 from tests.run_records import layout_rows
 
 
@@ -10,12 +10,12 @@ def rows_of(**rows: int) -> list[dict[str, Any]]:
     return [{**shared, "partition": name, "rows": count, "data_bytes": 10 * count} for name, count in rows.items()]
 
 
-def laid(**rows: int) -> LaidOut:
-    return laid_out(rows_of(**rows))["note"]
+def laid(**rows: int) -> TableLayout:
+    return table_layouts(rows_of(**rows))["note"]
 
 
-def picture(now: LaidOut, frame: Frame = SIDE) -> Picture:
-    return Picture(now, now.columns, frame)
+def picture(now: TableLayout, frame: DiagramFrame = SIDE) -> LayoutDiagram:
+    return LayoutDiagram(now, now.columns, frame)
 
 
 def test_partitions_keep_their_order_whatever_their_size() -> None:
@@ -52,7 +52,7 @@ def test_an_empty_table_is_drawn() -> None:
 
 
 def test_bytes_a_row_are_of_data_and_indexes() -> None:
-    now = laid_out(layout_rows())["transaction"]
+    now = table_layouts(layout_rows())["transaction"]
 
     assert (now.bytes_per_row, now.index_share) == (96.0, 0.2)
     assert now.cut_words == "12 partitions \N{MULTIPLICATION SIGN} 10 subpartitions by RANGE / HASH"
@@ -60,7 +60,7 @@ def test_bytes_a_row_are_of_data_and_indexes() -> None:
 
 def test_a_table_without_partitions_is_one_bar() -> None:
     whole = {**rows_of(p1=5)[0], "partition": None, "method": None}
-    now = laid_out([whole])["note"]
+    now = table_layouts([whole])["note"]
 
     assert now.cut_words == "not partitioned"
     assert [(name, len(cells)) for name, _, cells in picture(now).bars] == [("the whole table", 1)]

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from benchlab.charts.layouts.history import MOMENTS, LayoutHistory, news_since
+from benchlab.charts.layouts.layout_history import MOMENTS, LayoutHistory, news_since
 from benchlab.models import Phase, Run, State
 from tests import factories
 from tests.run_records import layout_rows

@@ -1,7 +1,7 @@
 import pytest
 
-from benchlab.charts.layouts.side_by_side import differences, layouts_beside
-from benchlab.charts.layouts.table_layout import laid_out
+from benchlab.charts.layouts.side_by_side import differences, layouts_side_by_side
+from benchlab.charts.layouts.table_layout import table_layouts
 from benchlab.models import Run, State
 from tests import factories
 from tests.web.charts.test_layout import laid, rows_of
@@ -27,7 +27,7 @@ def test_tables_of_as_many_partitions_are_drawn_to_one_scale(runs: list[Run]) ->
     runs[2].layouts.all().delete()
     runs[2].layouts.create(at="end", time_s=1.0, rows=rows_of(p1=7, p2=5))
 
-    beside = layouts_beside([("plain", runs[0]), ("by month", runs[1]), ("smaller", runs[2])])
+    beside = layouts_side_by_side([("plain", runs[0]), ("by month", runs[1]), ("smaller", runs[2])])
 
     assert beside
     [table] = beside.tables
@@ -39,7 +39,7 @@ def test_tables_of_as_many_partitions_are_drawn_to_one_scale(runs: list[Run]) ->
 
 
 def test_what_differs_is_told_against_the_first(runs: list[Run]) -> None:
-    beside = layouts_beside([("plain", runs[0]), ("by month", runs[1])])
+    beside = layouts_side_by_side([("plain", runs[0]), ("by month", runs[1])])
 
     assert beside
     assert beside.tables[0].sides[0].differences == []
@@ -56,7 +56,7 @@ def test_equal_layouts_do_not_differ() -> None:
 def test_skew_and_bounds_that_differ_are_told() -> None:
     moved = [{**row, "description": f"below {row['rows']}"} for row in rows_of(p1=150, p2=50)]
 
-    told = list(differences(laid(p1=100, p2=100), laid_out(moved)["note"]))
+    told = list(differences(laid(p1=100, p2=100), table_layouts(moved)["note"]))
 
     assert told == [
         "as many partitions with other names or bounds",
@@ -66,7 +66,7 @@ def test_skew_and_bounds_that_differ_are_told() -> None:
 
 
 def test_indexes_are_held_against_the_data() -> None:
-    first, other = (laid_out([whole(100, data=1000, index=index)])["note"] for index in (200, 350))
+    first, other = (table_layouts([whole(100, data=1000, index=index)])["note"] for index in (200, 350))
 
     assert list(differences(first, other)) == [
         "12.5 % more bytes a row (13.5 against 12.0)",
@@ -79,7 +79,7 @@ def test_a_table_that_was_emptied_is_shown_as_it_was_before(runs: list[Run]) -> 
     for at, time_s, rows in (("during", 0.5, (25, 76)), ("during", 1.0, (25, 75)), ("end", 2.0, (25, 0))):
         runs[1].layouts.create(at=at, time_s=time_s, rows=rows_of(p1=rows[0], p2=rows[1]))
 
-    beside = layouts_beside([("plain", runs[0]), ("by month", runs[1])])
+    beside = layouts_side_by_side([("plain", runs[0]), ("by month", runs[1])])
 
     assert beside
     plain, by_month = beside.tables[0].sides
@@ -87,4 +87,4 @@ def test_a_table_that_was_emptied_is_shown_as_it_was_before(runs: list[Run]) -> 
 
 
 def test_runs_without_a_layout_have_none_beside_each_other(db: None) -> None:
-    assert layouts_beside([("queued", factories.make_run(State.QUEUED))]) is None
+    assert layouts_side_by_side([("queued", factories.make_run(State.QUEUED))]) is None

@@ -1,6 +1,6 @@
 """Why two groups differ: what can be held against each other stands together, by names that can be read."""
 
-from benchlab.analysis.comparisons.explanation import Explanation, Movement
+from benchlab.analysis.comparisons.why_different import Explanation, Movement
 from benchlab.charts.comparisons.movements import grouped
 
 

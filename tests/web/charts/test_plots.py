@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from benchlab.charts.render.svg.axes import Axis, time_ticks, value_axis, value_ticks
-from benchlab.charts.render.svg.elements import line, stretches_of
-from benchlab.charts.render.svg.plot import plot
+from benchlab.charts.render.svg.chart_svg import plot
+from benchlab.charts.render.svg.shapes import line, stretches_of
 
 HOSTILE = "</title><script>alert(1)</script>"
 

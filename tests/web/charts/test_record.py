@@ -2,12 +2,12 @@
 
 import pytest
 
-from benchlab.charts.runs.published_figures import Beside, shared_differences
+from benchlab.charts.runs.published_figures import PublishedAndOurs, shared_differences
 from benchlab.definitions.plan.published_figures import Published
 
 
-def told(*differences: str, applies: bool = True) -> Beside:
-    return Beside(Published("Read", "read", "seconds", 1.0, "s", applies=applies), 2.0, differences)
+def told(*differences: str, applies: bool = True) -> PublishedAndOurs:
+    return PublishedAndOurs(Published("Read", "read", "seconds", 1.0, "s", applies=applies), 2.0, differences)
 
 
 def test_a_difference_of_all_figures_is_told_once() -> None:
@@ -23,7 +23,7 @@ def test_a_difference_of_one_figure_stays_with_it() -> None:
 
 @pytest.mark.parametrize(("unit", "speed"), [("s", None), ("ms", None), ("B", None), ("/s", 2.0), ("", 2.0)])
 def test_what_another_amount_of_work_took_has_no_ratio(unit: str, speed: float | None) -> None:
-    beside = Beside(Published("Load", "load", "seconds", 1.0, unit, applies=True), 2.0, is_scaled=True)
+    beside = PublishedAndOurs(Published("Load", "load", "seconds", 1.0, unit, applies=True), 2.0, is_scaled=True)
 
     assert beside.speed == speed
     assert beside.is_of_other_work == (speed is None)

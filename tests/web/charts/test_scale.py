@@ -1,6 +1,6 @@
 import pytest
 
-from benchlab.charts.render.scale import to_scale
+from benchlab.charts.render.proportional_lengths import to_scale
 
 
 def test_lengths_fill_the_whole_one_after_the_other() -> None:

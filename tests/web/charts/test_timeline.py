@@ -1,6 +1,6 @@
 import pytest
 
-from benchlab.charts.runs.timeline import Timeline, timeline
+from benchlab.charts.runs.phase_timeline import Timeline, timeline
 from benchlab.models import Phase, Run, State
 from tests import factories
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.analysis.comparisons.explanation import explain
+from benchlab.analysis.comparisons.why_different import explain
 from benchlab.definitions import Refused
 from benchlab.models import Experiment, Phase, Run, State
 from benchlab.models.comparisons import compare_as_groups, compare_by_pairs

@@ -253,7 +253,7 @@ def test_nothing_planted_into_runs_is_on_a_shared_page(sharer: Client) -> None:
             assert SECRET not in text, (kind, re.findall(f".{{60}}{SECRET}.{{30}}", text))
         # What the picture of the preview is drawn from is kept beside the page.
         kept = ShareLink.objects.first().frozen
-        assert kept["sketch"], kind
+        assert kept["preview"], kind
         assert SECRET not in json.dumps(kept), kind
 
 

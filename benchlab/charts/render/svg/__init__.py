@@ -1,1 +1,1 @@
-"""Charts as SVG, drawn here of what Chart.js would draw: for paper, for files and for whoever has no script."""
+"""Charts as SVG, from the JSON that Chart.js draws: for reports, files, print and social previews."""

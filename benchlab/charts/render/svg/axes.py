@@ -1,4 +1,4 @@
-"""Where a value is on a picture, and which values have a tick."""
+"""Axes: where a value is drawn, and which values have a tick."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -64,11 +64,15 @@ def value_ticks(axis: Axis, unit: str) -> Ticks:
         return [(value, short_count(value)) for value in powers(axis.low, axis.high)]
     step = step_of(axis.high - axis.low, unit)
     values = [axis.low + step * number for number in range(round((axis.high - axis.low) / step) + 1)]
-    return [(value, _words(value, unit)) for value in values if value <= axis.high * 1.0001]
+    values = [value for value in values if value <= axis.high * 1.0001]
+    return list(zip(values, _words(values, unit), strict=True))
 
 
-def _words(value: float, unit: str) -> str:
-    return size(value) if unit == "B" else short_count(float(f"{value:.6g}"))
+def _words(values: Sequence[float], unit: str) -> list[str]:
+    """Short ones, unless these would be the same for two ticks."""
+    rounded = [float(f"{value:.6g}") for value in values]
+    short = [size(value) for value in values] if unit == "B" else [short_count(value) for value in rounded]
+    return short if len(set(short)) == len(short) else [f"{value:,.10g}" for value in rounded]
 
 
 def powers(low: float, high: float) -> list[float]:

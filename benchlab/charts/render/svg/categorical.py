@@ -5,7 +5,7 @@ from math import log10
 
 from benchlab.charts.render.number_format import figure
 from benchlab.charts.render.svg.axes import Axis, few, spread_of, value_axis, value_ticks
-from benchlab.charts.render.svg.elements import (
+from benchlab.charts.render.svg.shapes import (
     Frame,
     Spot,
     across_ticks,
@@ -36,7 +36,7 @@ def percentiles(panel: Drawing, frame: Frame) -> Iterator[str]:
 
 
 def boxes(panel: Drawing, frame: Frame) -> Iterator[str]:
-    """Of histograms they are told whole, of a few repeats made of these; a cell without a figure is a gap."""
+    """Quartiles come from histograms, or from a few repeats; a cell without a figure is a gap."""
     is_log = panel["scale"] == "log"
     ends = [value for each in panel["values"] if each for value in _ends(each)]
     y = value_axis(ends, frame.up, is_log=is_log, unit=panel["unit"])

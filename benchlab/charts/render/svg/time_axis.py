@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Any
 
 from benchlab.charts.render.svg.axes import Axis, time_ticks, value_axis, value_ticks
-from benchlab.charts.render.svg.elements import (
+from benchlab.charts.render.svg.shapes import (
     Frame,
     Spot,
     across_ticks,
@@ -23,7 +23,7 @@ Values = Sequence[float | None]
 
 
 def over_time(panel: Drawing, frame: Frame) -> Iterator[str]:
-    """``panel`` is one of ``time_charts.as_json`` with the times, phases and end of that beside it."""
+    """``panel`` is one of ``time_charts.as_json`` with its times, phases and end added."""
     right = panel.get("right")
     frame = replace(frame, right=40.0) if right else frame
     x = Axis(0.0, max(1.0, panel["end"]), *frame.across)

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from benchlab.charts.render.markdown import as_article, as_html, as_markdown
 from benchlab.charts.reports.document import document_of
-from benchlab.charts.reports.exports import EXPORTS
+from benchlab.charts.reports.export_formats import EXPORTS
 from benchlab.models import Report, Run
 from benchlab.models.publishing.report import SectionKind
 from tests.web.pages.reports.reading import tables_of, text_of

@@ -7,7 +7,7 @@ from typing import Any
 from django.test import Client
 
 from benchlab.charts.reports.document import document_of, freeze, open_document_of
-from benchlab.charts.reports.exports import EXPORTS
+from benchlab.charts.reports.export_formats import EXPORTS
 from benchlab.models import Report, Reveal, User
 from benchlab.models.publishing.report import SectionKind
 from tests.report_records import show_all, trend_of

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from benchlab.charts.reports.document import document_of
-from benchlab.charts.reports.exports import EXPORTS
+from benchlab.charts.reports.export_formats import EXPORTS
 from benchlab.models import Report, Run, State
 from benchlab.models.publishing.report import SectionKind
 from tests import factories
