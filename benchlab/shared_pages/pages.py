@@ -18,7 +18,7 @@ PICTOGRAMS, SHEET = "benchlab/icons.svg", "{pictograms}"
 
 def content_of(page: SharedPage) -> dict[str, Any]:
     """The page's inside and its preview, as a frozen link keeps them."""
-    html = render_to_string(f"shared/{page.kind}.html", {"page": page})
+    html = render_to_string(f"publishing/shared_pages/{page.kind}.html", {"page": page})
     return {"html": html.replace(static(PICTOGRAMS), SHEET), **_preview_of(page)}
 
 
@@ -29,7 +29,7 @@ def whole(link: ShareLink, *, picture: str) -> str | None:
         return None
     html = content["html"].replace(SHEET, static(PICTOGRAMS))
     told = {"link": link, "description": content["description"], "content": html, "picture": picture}
-    return render_to_string("shared/page.html", told)
+    return render_to_string("publishing/shared_pages/page.html", told)
 
 
 def picture(link: ShareLink) -> bytes | None:

@@ -212,7 +212,7 @@ def query(context: template.Context, **changes: Any) -> str:
     return str(changed.urlencode())
 
 
-@register.inclusion_tag("runs/sortable.html", takes_context=True)
+@register.inclusion_tag("parts/sortable_heading.html", takes_context=True)
 def sortable(context: template.Context, name: str, title: str, css: str = "") -> dict[str, Any]:
     """A column's head that sorts by it, and the other way round when it does already."""
     given = context["request"].GET.get("sort", "")

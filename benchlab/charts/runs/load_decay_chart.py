@@ -66,7 +66,7 @@ def growth_beside(runs: Sequence[tuple[str, Run]], *, key: str = "growth") -> Gr
     """The curves of several runs, named as given, in one chart; None where none of them wrote rows.
 
     Of each run it is the phase in which they wrote longest, on a clock that begins with it. A page shows it by
-    ``{% include "growth/part.html" with growth=... %}`` beside the scripts of ``parts/chart_scripts.html``.
+    ``{% include "runs/figures/load_decay.html" with growth=... %}`` beside the scripts of ``parts/chart_scripts.html``.
     """
     grown = [(label, _whole(run)) for label, run in runs]
     lengths: Counter[str] = Counter()

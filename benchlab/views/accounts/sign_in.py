@@ -27,7 +27,7 @@ TOO_MANY = "There were too many wrong passwords. Wait {time}, or ask an admin fo
 
 
 class SignIn(LoginView):
-    template_name = "access/sign_in.html"
+    template_name = "accounts/sign_in/password_sign_in.html"
     redirect_authenticated_user = True
 
     @cached_property
@@ -61,11 +61,11 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """GET only asks, so that a mail program's preview of the address does not spend the link."""
     link = SignInLink.usable(token)
     if link is None:
-        return render(request, "access/link_spent.html", status=410)
+        return render(request, "accounts/sign_in/link_invalid.html", status=410)
     if request.method == "GET":
-        return render(request, "access/link.html", {"person": link.user})
+        return render(request, "accounts/sign_in/link_sign_in.html", {"person": link.user})
     if not link.use():
-        return render(request, "access/link_spent.html", status=410)
+        return render(request, "accounts/sign_in/link_invalid.html", status=410)
     login(request, link.user, backend="benchlab.models.accounts.auth_backend.RoleBackend")
     return redirect("home" if link.user.has_usable_password() else "password")
 
@@ -81,7 +81,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form = JoinForm(request.POST or None, instance=User(email=invitation.email))
     if request.method == "GET" or not form.is_valid():
         context = {"form": form, "invitation": invitation}
-        return render(request, "access/join.html", context, status=422 if form.errors else 200)
+        return render(request, "accounts/sign_in/join.html", context, status=422 if form.errors else 200)
     try:
         invitation.accept(person := form.save(commit=False))
     except Refused:
@@ -91,7 +91,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _spent_invitation(request: HttpRequest) -> HttpResponse:
-    return render(request, "access/invitation_spent.html", status=410)
+    return render(request, "accounts/sign_in/invitation_invalid.html", status=410)
 
 
 @require_http_methods(["GET", "POST"])
@@ -105,7 +105,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
         audit_log.record("changed the password of", person)
         messages.success(request, "Your password is set.")
         return redirect("home")
-    return render(request, "access/password.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "accounts/sign_in/change_password.html", {"form": form}, status=422 if form.errors else 200)
 
 
 def _show_demo_again(person: User) -> None:

@@ -20,9 +20,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         known = {name: form.cleaned_data[name] for name in ("role", "days")}
         token, secret = ApiToken.make(person, form.cleaned_data["name"], **known)
-        return render(request, "tokens/made.html", {"token": token, "secret": secret})
+        return render(request, "accounts/tokens/created.html", {"token": token, "secret": secret})
     shown = ApiToken.objects.visible_to(person).select_related("user")
-    return render(request, "tokens/list.html", {"tokens": shown, "form": form}, status=422 if form.errors else 200)
+    return render(request, "accounts/tokens/list.html", {"tokens": shown, "form": form}, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -35,4 +35,4 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def api_docs(request: HttpRequest) -> HttpResponse:
-    return render(request, "tokens/api.html")
+    return render(request, "accounts/tokens/api_docs.html")

@@ -71,7 +71,7 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
             form.refuse(tuple(form.benchmark.rehearse(form.servers, form.grid)))
         except Refused as refused:
             form.refuse(refused.problems)
-    return render(request, "benchmarks/rehearsal.html", {"form": form})
+    return render(request, "benchmarks/dry_run.html", {"form": form})
 
 
 @require_POST
@@ -85,7 +85,7 @@ def layouts(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused.problems)
     errors = [error for every in form.errors.values() for error in every]
-    return render(request, "benchmarks/layouts.html", {**shown, "errors": errors, "follows": "#launch"})
+    return render(request, "benchmarks/layout_preview/tables.html", {**shown, "errors": errors, "follows": "#launch"})
 
 
 def _initial(request: HttpRequest) -> dict[str, Any]:

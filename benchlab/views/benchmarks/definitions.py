@@ -57,7 +57,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 def problems(request: HttpRequest) -> HttpResponse:
     """What is wrong with the text as it is being written."""
     text = request.POST.get("text", "")
-    return render(request, "benchmarks/problems.html", {"problems": problems_of(text), "checked": True})
+    return render(request, "benchmarks/definitions/problems.html", {"problems": problems_of(text), "checked": True})
 
 
 @require_POST
@@ -67,11 +67,11 @@ def trial(request: HttpRequest) -> HttpResponse:
     form, chosen = DefinitionForm(request.POST), TrialForm(request.POST)
     text = form.cleaned_data["text"] if form.is_valid() else ""
     if found := problems_of(text):
-        return render(request, "benchmarks/problems.html", {"problems": found, "checked": True})
+        return render(request, "benchmarks/definitions/problems.html", {"problems": found, "checked": True})
     if not chosen.is_valid():
-        return render(request, "benchmarks/trial.html", {"errors": chosen.errors["server"]})
+        return render(request, "benchmarks/definitions/trial.html", {"errors": chosen.errors["server"]})
     tried = Revision(text=text, number=0).try_on(chosen.cleaned_data["server"])
-    return render(request, "benchmarks/trial.html", {"trial": tried, "token": tried.token_for(text)})
+    return render(request, "benchmarks/definitions/trial.html", {"trial": tried, "token": tried.token_for(text)})
 
 
 @require_POST
@@ -122,4 +122,4 @@ def _page(
     shown = {"problems": problems, "checked": form.is_bound, "trial_form": TrialForm()}
     nonce = secrets.token_urlsafe(16)
     context = {"form": form, "benchmark": benchmark, "words": words(), "nonce": nonce, **shown}
-    return allow_inline(render(request, "benchmarks/editor.html", context, status=status), nonce)
+    return allow_inline(render(request, "benchmarks/definitions/editor.html", context, status=status), nonce)

@@ -27,4 +27,4 @@ def show_layouts_of_defaults(request: HttpRequest, revision: Revision) -> HttpRe
         shown = layouts_shown(revision, [form.cleaned_data["server"]], Grid({})) if form.is_valid() else {}
     except Refused as refused:
         shown = {"errors": [each.message for each in refused.problems]}
-    return render(request, "benchmarks/layouts.html", {"errors": form.errors.get("server"), **shown})
+    return render(request, "benchmarks/layout_preview/tables.html", {"errors": form.errors.get("server"), **shown})

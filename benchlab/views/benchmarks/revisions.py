@@ -19,7 +19,7 @@ def revision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     newest = shown.benchmark.latest
     forms = {"trial_form": TrialForm(), "layouts_form": TrialForm(auto_id="layouts-%s")}
     context = {"revision": shown, "benchmark": shown.benchmark, "newest": newest, **forms}
-    return render(request, "benchmarks/revision.html", context)
+    return render(request, "benchmarks/definitions/revision.html", context)
 
 
 @require_POST

@@ -17,7 +17,7 @@ def runs_beside(request: HttpRequest) -> HttpResponse:
     """Layouts and growth of the runs that the address names, in its order."""
     runs = _named(request.GET.getlist("run"))
     named = [(_label(run), run) for run in runs]
-    page = "beside/parts.html" if request.htmx else "beside/page.html"  # type: ignore[attr-defined]
+    page = "comparisons/side_by_side/parts.html" if request.htmx else "comparisons/side_by_side/page.html"  # type: ignore[attr-defined]
     parts = {"beside": layouts_beside(cut_differently(named)), "growth": growth_beside(named)}
     return render(request, page, {**parts, "runs": runs})
 

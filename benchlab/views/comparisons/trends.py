@@ -25,7 +25,7 @@ def trends(request: HttpRequest) -> HttpResponse:
     losses = Regression.objects.filter(state=Triage.NEW).order_by().values_list("benchmark", "server")
     open_losses = {(benchmark, server): count for benchmark, server, count in losses.annotate(Count("pk"))}
     found = [{**pair, "losses": open_losses.get((pair["benchmark"], pair["servers"]), 0)} for pair in counted]
-    return render(request, "trends/list.html", {"pairs": found})
+    return render(request, "comparisons/trends/list.html", {"pairs": found})
 
 
 @require_GET
@@ -34,7 +34,7 @@ def trend(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     keys = [each.key for each in choices(benchmark, on)]
     default, instead = next(iter(keys), ""), "these are the runs with the parameters that were taken most often"
     page = TrendPage(Trend(benchmark, on, chosen(request, "choice", keys, default=default, instead=instead)))
-    return render(request, "trends/trend.html", {"page": page, "trend": page.trend})
+    return render(request, "comparisons/trends/trend.html", {"page": page, "trend": page.trend})
 
 
 @require_GET
@@ -48,7 +48,7 @@ def regressions(request: HttpRequest) -> HttpResponse:
     tabs = [(state.value, state.label, counts[state.value]) for state in Triage]
     found = Regression.objects.filter(state=shown).listed()[:MOST_LISTED]
     context = {"regressions": found, "shown": shown, "tabs": tabs, "states": Triage.choices}
-    return render(request, "trends/regressions.html", context)
+    return render(request, "comparisons/trends/regressions.html", context)
 
 
 @require_POST

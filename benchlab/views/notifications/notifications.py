@@ -92,7 +92,7 @@ def _edit(request: HttpRequest, edited: Webhook) -> HttpResponse:
         messages.success(request, f"“{form.instance.name}” is saved. Send a test to see whether it arrives.")
         return redirect("notices")
     context = {"form": form, "webhook": Webhook.objects.filter(pk=edited.pk).first()}
-    return render(request, "notices/webhook.html", context, status=422 if form.errors else 200)
+    return render(request, "notifications/webhook.html", context, status=422 if form.errors else 200)
 
 
 def _page(request: HttpRequest, form: MailingForm) -> HttpResponse:
@@ -107,4 +107,4 @@ def _page(request: HttpRequest, form: MailingForm) -> HttpResponse:
         "webhooks": Webhook.objects.listed() if manages else (),
         "page": Paginator(told, DELIVERIES_A_PAGE).get_page(request.GET.get("page")),
     }
-    return render(request, "notices/notices.html", context, status=422 if form.errors else 200)
+    return render(request, "notifications/page.html", context, status=422 if form.errors else 200)

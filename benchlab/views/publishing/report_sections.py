@@ -40,7 +40,7 @@ def add(request: HttpRequest) -> HttpResponse:
             say_why(request, refused)
         return redirect("report-edit", report.pk)
     context = {"form": form, "source": source}
-    return render(request, "reports/add.html", context, status=422 if form.errors else 200)
+    return render(request, "publishing/reports/add.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -76,7 +76,7 @@ def section(request: HttpRequest, pk: int, section: int) -> HttpResponse:
         except Refused as refused:
             say_why(request, refused)
         return redirect("report-section", pk, section) if "stay" in request.POST else redirect("report-edit", pk)
-    return render(request, "reports/section.html", _context(edited, form), status=422 if form.errors else 200)
+    return render(request, "publishing/reports/section.html", _context(edited, form), status=422 if form.errors else 200)
 
 
 def _context(edited: Section, form: SectionForm) -> dict[str, object]:
@@ -118,7 +118,7 @@ def _outline(request: HttpRequest, report: Report, *, said: str, is_refused: boo
             messages.error(request, said)
         return redirect("report-edit", report.pk)
     context = {"report": report, "sections": report.sections.all(), "said": said, "is_refused": is_refused}
-    return render(request, "reports/outline.html", context)
+    return render(request, "publishing/reports/outline.html", context)
 
 
 def _asked(request: HttpRequest) -> tuple[str, str, Source]:

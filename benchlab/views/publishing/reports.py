@@ -20,7 +20,7 @@ REPORTS_A_PAGE = 50
 @require_GET
 def reports(request: HttpRequest) -> HttpResponse:
     page = Paginator(Report.objects.listed(), REPORTS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "reports/list.html", {"page": page})
+    return render(request, "publishing/reports/list.html", {"page": page})
 
 
 @require_http_methods(["GET", "POST"])
@@ -30,14 +30,14 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         made = Report.make(form.cleaned_data["title"], authors=form.cleaned_data["authors"], by=signed_in(request))
         return redirect("report-edit", made.pk)
-    return render(request, "reports/new.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "publishing/reports/new.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @require_GET
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     shown = _report(pk)
     context = {"report": shown, "freeze_form": FreezeForm(), "exports": EXPORTS}
-    return render(request, "reports/report.html", {**context, **in_page(documents.document_of(shown))})
+    return render(request, "publishing/reports/report.html", {**context, **in_page(documents.document_of(shown))})
 
 
 @require_http_methods(["GET", "POST"])
@@ -53,7 +53,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect("report-edit", pk)
     context = {"report": edited, "form": form, "source_form": SourceForm(), "sections": edited.sections.all()}
-    return render(request, "reports/edit.html", context, status=422 if form.errors else 200)
+    return render(request, "publishing/reports/edit.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

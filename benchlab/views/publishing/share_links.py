@@ -24,7 +24,7 @@ UNSEEN = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no
 @may_share
 def shares(request: HttpRequest) -> HttpResponse:
     """One's own, and for admins everybody's."""
-    return render(request, "shares/list.html", {"links": _listed(ShareLink.objects.visible_to(signed_in(request)))})
+    return render(request, "publishing/share_links/list.html", {"links": _listed(ShareLink.objects.visible_to(signed_in(request)))})
 
 
 @require_http_methods(["GET", "POST"])
@@ -38,10 +38,10 @@ def share(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         link, token = make(signed_in(request), kind=kind, given=request.GET, **form.wanted)
         address = request.build_absolute_uri(reverse("shared", args=[token]))
-        return render(request, "shares/made.html", {"link": link, "address": address})
+        return render(request, "publishing/share_links/created.html", {"link": link, "address": address})
     others = ShareLink.objects.visible_to(signed_in(request)).filter(kind=kind, query=query)
     context = {"form": form, "page": page, "address": address_of(kind, query), "links": _listed(others)}
-    return render(request, "shares/new.html", context, status=422 if form.errors else 200)
+    return render(request, "publishing/share_links/new.html", context, status=422 if form.errors else 200)
 
 
 def _listed(links: ShareLinkQuerySet) -> list[tuple[ShareLink, str]]:
@@ -81,7 +81,7 @@ def preview(request: HttpRequest, token: str) -> HttpResponse:  # noqa: ARG001
 
 
 def _gone() -> HttpResponse:
-    return HttpResponse(render_to_string("shared/gone.html"), status=404, headers=UNSEEN)
+    return HttpResponse(render_to_string("publishing/shared_pages/link_invalid.html"), status=404, headers=UNSEEN)
 
 
 def _asked(request: HttpRequest, kind: str) -> tuple[SharedPage, str]:

@@ -52,9 +52,9 @@ def tag(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         if request.htmx:  # type: ignore[attr-defined]
             context = {"run": tagged, "given": given, "problems": refused.problems}
-            return render(request, "runs/tags.html", context, status=422)
+            return render(request, "runs/annotations/tags.html", context, status=422)
         say_why(request, refused)
-    return _answer(request, "runs/tags.html", {"run": tagged})
+    return _answer(request, "runs/annotations/tags.html", {"run": tagged})
 
 
 @require_POST
@@ -84,7 +84,7 @@ def _own_note(request: HttpRequest, pk: int, note: int) -> Note:
 
 
 def _notes(request: HttpRequest, run: Run, form: NoteForm) -> HttpResponse:
-    return _answer(request, "runs/notes.html", {"run": run, "note_form": form}, status=422 if form.errors else 200)
+    return _answer(request, "runs/annotations/notes.html", {"run": run, "note_form": form}, status=422 if form.errors else 200)
 
 
 def _answer(request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
