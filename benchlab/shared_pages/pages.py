@@ -12,7 +12,7 @@ from benchlab.charts.render.social_preview import png
 from benchlab.models import ShareLink
 from benchlab.shared_pages.kinds import SharedPage, page_of
 
-PICTOGRAMS, SHEET = "benchlab/icons.svg", "{pictograms}"
+PICTOGRAMS, SHEET = "benchlab/images/icons.svg", "{pictograms}"
 """The sheet's address changes with its content; a frozen page has a word in its place."""
 
 

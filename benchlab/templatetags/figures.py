@@ -68,7 +68,7 @@ def in_zone(at: datetime | None, zone: str) -> str:
 
 @register.filter
 def ago(at: datetime | None) -> str:
-    """How long since, for what matters by its age; times.js keeps it true while the page stands open."""
+    """How long since, for what matters by its age; relative_times.js keeps it true while the page stands open."""
     if at is None:
         return number_format.UNKNOWN
     words = '<time class="nowrap" datetime="{}" title="{} UTC" data-ago>{}</time>'
@@ -80,7 +80,7 @@ def ago(at: datetime | None) -> str:
 def icon(name: str, label: str = "") -> str:
     """A picture of the house's own sheet; decoration unless it is given a label."""
     meaning = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
-    sheet = static("benchlab/icons.svg")
+    sheet = static("benchlab/images/icons.svg")
     return format_html('<svg class="pict" {}><use href="{}#{}"></use></svg>', meaning, sheet, name)
 
 

@@ -57,7 +57,7 @@ def test_a_legend_tells_the_mean_of_what_is_shown_once_a_run_is_over(page: Page)
     expect(first).to_contain_text("avg ")
     whole = first.inner_text()
 
-    page.evaluate("import('/static/benchlab/axis.js').then(({ zoomTo }) => zoomTo({ min: 0, max: 5 }))")
+    page.evaluate("import('/static/benchlab/charts/axis.js').then(({ zoomTo }) => zoomTo({ min: 0, max: 5 }))")
 
     expect(first).not_to_have_text(whole)
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 Point = tuple[float, float]
 FINER = 2
 """As many times larger it is drawn, so that lines come out smooth."""
-FONT, COLOURS = "inter/files/inter-{subset}-wght-normal.woff2", "benchlab/colours.css"
+FONT, COLOURS = "inter/files/inter-{subset}-wght-normal.woff2", "benchlab/styles/colours.css"
 SUBSETS = {
     "latin": r"[ -~\u00a0-\u00ff\u2010-\u2026\u2212]",
     "latin-ext": r"[\u0100-\u024f\u1e00-\u1eff]",

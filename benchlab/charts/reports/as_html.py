@@ -29,5 +29,5 @@ def in_page(document: Document) -> dict[str, Any]:
 
 @lru_cache
 def _styles() -> str:
-    sheets = "\n".join(Path(str(finders.find(f"benchlab/{name}.css"))).read_text() for name in SHEETS)
+    sheets = "\n".join(Path(str(finders.find(f"benchlab/styles/{name}.css"))).read_text() for name in SHEETS)
     return mark_safe(sheets.replace(DARK_HERE, DARK_THERE))  # noqa: S308

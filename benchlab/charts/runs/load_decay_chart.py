@@ -48,7 +48,7 @@ class Growth:
 
     @property
     def content(self) -> dict[str, Any]:
-        """What growth.js draws; ``x`` are the places of the points on each axis that one may choose."""
+        """What load_decay.js draws; ``x`` are the places of the points on each axis that one may choose."""
         colours = [COLOURS[place % len(COLOURS)] for place in range(len(self.curves))]
         series = [_series(curve, colour) for curve, colour in zip(self.curves, colours, strict=True)]
         marks = [vars(mark) for mark in self.marks]

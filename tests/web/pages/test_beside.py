@@ -1,4 +1,4 @@
-"""Layouts and growth of several runs, fetched when the page that shows them is scrolled to, or a page of their own."""
+"""Layouts and load decay of several runs, fetched when the page that shows them is scrolled to, or a page of their own."""
 
 from django.test import Client
 
@@ -13,7 +13,7 @@ def test_two_runs_are_shown_in_the_order_of_the_address(viewer: Client) -> None:
     page = viewer.get(f"/runs/beside/?run={second.pk}&run={first.pk}").content.decode()
 
     assert page.index("new disk") < page.index("old disk")
-    assert "laid out alike" in page
+    assert "the same layout" in page
     assert 'data-panel="growth"' in page
 
 

@@ -47,7 +47,7 @@ def test_an_experiment_is_compared_by_what_it_varies(viewer, experiment):
 
     assert "faster" in text
     assert "5 against 5 repeats" in text
-    assert text.count("make baseline") == 1
+    assert text.count("use as baseline") == 1
 
 
 def test_the_first_combination_stays_the_baseline_when_its_first_run_is_deleted(viewer, experiment):
@@ -74,7 +74,7 @@ def test_a_verdict_on_runs_that_are_not_to_be_trusted_is_no_all_clear(viewer, ex
 
 def test_the_other_group_can_be_made_the_baseline(viewer, experiment):
     text = page(viewer, f"experiment={experiment.pk}")
-    query = re.search(r'href="\?([^"]*)">make baseline', text)[1].replace("&amp;", "&")
+    query = re.search(r'href="\?([^"]*)">use as baseline', text)[1].replace("&amp;", "&")
 
     assert "held against <strong>clients 10</strong>" in page(viewer, query)
 
@@ -128,7 +128,7 @@ def test_a_mistyped_address_is_answered_with_a_sentence(viewer, pair, query):
     answer = viewer.get(f"/comparison/?{query}")
 
     assert answer.status_code == 422
-    assert "This can not be compared" in answer.content.decode()
+    assert "These runs cannot be compared" in answer.content.decode()
 
 
 def test_runs_that_never_came_to_measure_anything_are_compared_without_a_traceback(viewer, pair):

@@ -88,5 +88,5 @@ def test_a_deleted_run_leaves_a_gap(admin: Client) -> None:
 def test_a_viewer_may_only_look(viewer: Client) -> None:
     page = page_of(viewer, make_experiment(states=MIDDLE))
 
-    assert "Cancel the rest" not in page
+    assert "Cancel remaining runs" not in page
     assert "slot-button" not in page

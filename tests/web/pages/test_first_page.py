@@ -11,7 +11,7 @@ def test_a_newcomer_is_offered_their_own_server_after_the_demo(admin: Client) ->
 
     page = admin.get("/").content.decode()
 
-    assert page.index("Watch the demo") < page.index("Use my own server") < page.index("Launch a benchmark")
+    assert page.index("Watch the demo") < page.index("Add my own server") < page.index("Launch a benchmark")
 
 
 def test_who_has_a_server_is_no_newcomer(admin: Client) -> None:
@@ -85,4 +85,4 @@ def test_a_fault_of_ours_is_told_without_the_database(viewer: Client, monkeypatc
     response = viewer.get("/runs/")
 
     assert response.status_code == 500
-    assert "Something broke" in response.content.decode()
+    assert "Server error" in response.content.decode()

@@ -84,11 +84,11 @@ def test_a_live_comparison_shows_what_is_left_of_its_runs_until_there_is_nothing
     path = share(sharer, f"kind=comparison&experiment={experiment.pk}")
     first, *others = experiment.runs.order_by("cell", "repeat")
 
-    assert "deleted since" not in opened(path)
+    assert "deleted" not in opened(path)
     first.remove()
     text = opened(path)
     assert "held against <strong>clients 1</strong>" in text
-    assert "1 of its runs was deleted since" in text
+    assert "1 of its runs was deleted" in text
     assert sharer.get(f"/shares/new/?kind=comparison&run={first.pk}&run={others[0].pk}").status_code == 404
 
     for run in others[:2]:
@@ -210,7 +210,7 @@ def test_figures_that_are_not_to_be_trusted_are_said_to_be_so_wherever_they_are_
         text = opened(path)
         description = re.search(r'og:description" content="([^"]*)', text)[1]
 
-        assert description.startswith("Figures not to be trusted: "), kind
+        assert description.startswith("These results are not trustworthy: "), kind
         assert description == ShareLink.objects.first().frozen["description"], kind  # It is in the picture, too.
         assert 'class="sign grade grade-d"' in text, kind
         assert kind == "run" or text.count(" have trust D.") == 3, kind  # Twice in what a preview reads.

@@ -1,6 +1,6 @@
 // How a chart over time looks and behaves.
-import { colour } from "./looks.js";
-import { clock, short, size } from "./words.js";
+import { colour } from "./colours.js";
+import { clock, short, size } from "./number_format.js";
 
 const AXIS_WIDTH = window.innerWidth < 640 ? 46 : 58; // The same on every chart, so that their seconds stand one above the other.
 const RIGHT_AXIS_WIDTH = window.innerWidth < 640 ? 30 : 44;

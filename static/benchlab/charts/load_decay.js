@@ -1,6 +1,6 @@
 // Rows a second against what one chooses: the rows so far, the data by the buffer pool, or time.
-import { colour, faded } from "./looks.js";
-import { clock, figure, short } from "./words.js";
+import { colour, faded } from "./colours.js";
+import { clock, figure, short } from "./number_format.js";
 
 const AXES = {
   rows: { title: "rows so far", words: short },

@@ -1,6 +1,6 @@
 // The picture of a layout as of another moment, by another measure, or with what another query read. The server drew
 // it by rows, as of the last moment; here its rectangles are moved, coloured and named anew.
-import { short, size } from "./words.js";
+import { short, size } from "./number_format.js";
 
 const TICKS = { rows: short, bytes: size, per_row: short };
 const SHADES = 8;

@@ -1,6 +1,6 @@
 // A figure of every run of a benchmark: dots, the medians of its levels, and where these change.
-import { colour, faded } from "./looks.js";
-import { figure, short } from "./words.js";
+import { colour, faded } from "./colours.js";
+import { figure, short } from "./number_format.js";
 
 const TONES = { worse: "bad", better: "good", other: "ink-faint" };
 

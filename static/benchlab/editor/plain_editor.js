@@ -1,4 +1,4 @@
-// A definition's text where nothing richer stands in its place (definition.js): line numbers, and the way to a problem.
+// A definition's text where nothing richer stands in its place (rich_editor.js): line numbers, and the way to a problem.
 const PLAIN = "[data-editor]:not([data-rich]) textarea";
 
 for (const editor of document.querySelectorAll("[data-editor]")) {

@@ -1,5 +1,5 @@
 // A series as a Chart.js dataset.
-import { colour, faded } from "./looks.js";
+import { colour, faded } from "./colours.js";
 
 export function datasetOf(series) {
   const dataset = {

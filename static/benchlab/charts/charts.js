@@ -1,10 +1,10 @@
 // Draws what <script type="application/json" data-charts> says. Every chart shares one time axis, cursor and zoom.
 import { fetchDetail } from "./detail.js";
 import { axis, extendTo, join, members, pointAt, range, zoomTo } from "./axis.js";
-import { addPoints, datasetOf, pointsOf, repaint } from "./lines.js";
+import { addPoints, datasetOf, pointsOf, repaint } from "./datasets.js";
 import { optionsOf, phaseShades } from "./options.js";
-import { drawStill } from "./still.js";
-import { clock, inUnit } from "./words.js";
+import { drawStill } from "./without_time_axis.js";
+import { clock, inUnit } from "./number_format.js";
 
 const byPanel = new Map();
 window.Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;

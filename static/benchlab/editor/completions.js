@@ -1,6 +1,6 @@
 // What may be written at the cursor: the words come from the validator with the page, the names from the text itself.
-import { namesIn } from "./definition_names.js";
-import { placeAt } from "./definition_place.js";
+import { namesIn } from "./names.js";
+import { placeAt } from "./cursor_path.js";
 
 export function completions(words) {
   return (context) => inTemplate(context, words) ?? inStatement(context) ?? inStructure(context, words);

@@ -1,9 +1,9 @@
 // Charts without a time axis: how latencies are distributed, and what the cells of an experiment showed.
-import { colour, faded } from "./looks.js";
-import { growth } from "./growth.js";
+import { colour, faded } from "./colours.js";
+import { growth } from "./load_decay.js";
 import { trend } from "./trend.js";
-import { boxes, sweep } from "./spread.js";
-import { figure, short } from "./words.js";
+import { boxes, sweep } from "./experiment.js";
+import { figure, short } from "./number_format.js";
 
 const KINDS = { histogram, percentiles, boxes, sweep, growth, trend };
 const drawn = new Map();

@@ -6,9 +6,9 @@ import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
-import { definitionLanguage } from "./definition_language.js";
-import { followProblems } from "./definition_problems.js";
-import { completions } from "./definition_words.js";
+import { definitionLanguage } from "./language.js";
+import { followProblems } from "./problems.js";
+import { completions } from "./completions.js";
 
 const wrapper = document.querySelector("[data-editor]");
 const textarea = wrapper.querySelector("textarea");

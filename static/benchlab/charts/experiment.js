@@ -1,6 +1,6 @@
 // Charts of an experiment: boxes for each of its cells, and lines over the parameter that it varies.
-import { colour, faded } from "./looks.js";
-import { figure, short } from "./words.js";
+import { colour, faded } from "./colours.js";
+import { figure, short } from "./number_format.js";
 
 const FEW = 12; // Of more boxes than that the labels are turned.
 const ticks = () => ({ color: colour("ink-faint"), font: { size: 11 } });
