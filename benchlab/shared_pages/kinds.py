@@ -19,7 +19,7 @@ NOTHING = "There is nothing like that to share. What can be shared has â€œShareâ
 
 
 class SharedPage(Protocol):
-    """What a link can lead to: ``templates/publishing/shared_pages/KIND.html`` draws it, with nothing that wants somebody signed in."""
+    """What a link can lead to, drawn by ``publishing/shared_pages/KIND.html`` without anything that needs a sign-in."""
 
     @property
     def kind(self) -> str: ...

@@ -112,7 +112,7 @@ def _of_occurrence(number: int) -> Document:
 
 
 def _of_nothing(number: int) -> Document:  # noqa: ARG001
-    return {"title": "A test from benchlab: notices arrive here", "address": _absolute(reverse("notices"))}
+    return {"title": "A test from benchlab: notices arrive here", "address": _absolute(reverse("notifications"))}
 
 
 _SUBJECTS: dict[str, Callable[[int], Document]] = {

@@ -17,7 +17,7 @@ def headline(document: Document) -> str:
 
 
 def for_mail(document: Document) -> list[str]:
-    why = f"You are told because you asked for it: {settings.SITE_URL.rstrip('/')}/notices/"
+    why = f"You are told because you asked for it: {settings.SITE_URL.rstrip('/')}/notifications/"
     return [document["title"], *lines(document), "", document["address"], "", "-- ", why]
 
 

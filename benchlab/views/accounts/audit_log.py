@@ -1,4 +1,4 @@
-"""Who did what: for admins."""
+"""The audit log, for admins."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse

@@ -48,7 +48,7 @@ def launch(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @may_launch
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a launch would do, and a sentence for each value that can not be; asks no server."""
+    """What a launch would do, and the problems of its values; contacts no server."""
     form = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST)
     shown = None
     if form.is_valid():
@@ -63,8 +63,8 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @may_launch
-def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Connect and try each kind of statement once."""
+def dry_run(request: HttpRequest, slug: str) -> HttpResponse:
+    """Connect to the server and run each statement once."""
     form = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST)
     if form.is_valid():
         try:
@@ -77,7 +77,7 @@ def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @may_launch
 def layouts(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the chosen servers would make of the tables with these values."""
+    """The layouts that the chosen servers create with these values."""
     form, shown = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST), {}
     if form.is_valid():
         try:
@@ -89,7 +89,7 @@ def layouts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _initial(request: HttpRequest) -> dict[str, Any]:
-    """The values of the run or experiment that is launched again, or the server that was come from."""
+    """The values of the run or experiment to launch again, or the server in the address."""
     if request.GET.get("experiment", "").isdecimal():
         return initial_of_experiment(get_object_or_404(Experiment, pk=request.GET["experiment"]))
     if request.GET.get("from", "").isdecimal():

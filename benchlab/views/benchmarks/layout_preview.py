@@ -1,4 +1,4 @@
-"""What servers would make of tables, for the pages that draw it."""
+"""Layout previews: the partitions that servers create from a definition."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,14 +14,14 @@ from benchlab.models import Revision, Server
 
 
 def layouts_shown(revision: Revision, servers: Sequence[Server], grid: Grid) -> dict[str, Any]:
-    """What the template draws; Refused where these values give no plan."""
+    """The template's context. Raises Refused if these values give no plan."""
     previews, total = revision.preview_layouts(servers, grid)
     drawn = [(each, partition_bounds.tables_of(each.rows, each.tables)) for each in previews]
     return {"previews": drawn, "more": total - len(drawn)}
 
 
 def show_layouts_of_defaults(request: HttpRequest, revision: Revision) -> HttpResponse:
-    """With every parameter at its default, on the server that is posted."""
+    """With default parameters, on the posted server."""
     form = TrialForm(request.POST)
     try:
         shown = layouts_shown(revision, [form.cleaned_data["server"]], Grid({})) if form.is_valid() else {}

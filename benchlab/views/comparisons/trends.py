@@ -1,4 +1,4 @@
-"""Figures over all runs of a benchmark on a server, and the losses among them."""
+"""Trends of benchmarks on servers, and regressions."""
 
 from django.contrib import messages
 from django.db.models import Count, Max, Q
@@ -32,14 +32,14 @@ def trends(request: HttpRequest) -> HttpResponse:
 def trend(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     benchmark, on = get_object_or_404(Benchmark, slug=slug), get_object_or_404(Server, name=name)
     keys = [each.key for each in choices(benchmark, on)]
-    default, instead = next(iter(keys), ""), "these are the runs with the parameters that were taken most often"
+    default, instead = next(iter(keys), ""), "showing runs with the most frequent parameters"
     page = TrendPage(Trend(benchmark, on, chosen(request, "choice", keys, default=default, instead=instead)))
     return render(request, "comparisons/trends/trend.html", {"page": page, "trend": page.trend})
 
 
 @require_GET
 def regressions(request: HttpRequest) -> HttpResponse:
-    shown = chosen(request, "state", Triage.values, default=Triage.NEW, instead="these are the new ones")
+    shown = chosen(request, "state", Triage.values, default=Triage.NEW, instead="showing new regressions")
     counts = (
         Regression.objects.order_by()
         .values("state")
@@ -61,5 +61,5 @@ def triage(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         say_why(request, refused)
     else:
-        messages.success(request, f"The regression since run {triaged.run_id} is {triaged.state}.")
+        messages.success(request, f"The regression since run {triaged.run_id} is marked as {triaged.state}.")
     return redirect(f"{reverse('regressions')}?state={before}")

@@ -18,13 +18,13 @@ from benchlab.models.publishing.report import Kind
 from benchlab.views.accounts.permissions import may_write_reports, signed_in
 from benchlab.views.refusals import say_why
 
-REMOVED = "The section was removed meanwhile, in another window or by somebody else: nothing was changed."
+REMOVED = "This section has already been removed, in another window or by another person. Nothing was changed."
 
 
 @require_http_methods(["GET", "POST"])
 @may_write_reports
 def add(request: HttpRequest) -> HttpResponse:
-    """What the address names, into a report that is chosen or made."""
+    """Add the source in the address to an existing or new report."""
     kind, query, source = _asked(request)
     parts = source.parts
     shown = [key for key in request.GET.getlist("show") if key in parts]
@@ -46,7 +46,7 @@ def add(request: HttpRequest) -> HttpResponse:
 @require_POST
 @may_write_reports
 def append(request: HttpRequest, pk: int) -> HttpResponse:
-    """A section at the end: of what is named, or of words."""
+    """Append a section: with results of a source, or with text."""
     report = get_object_or_404(Report, pk=pk)
     try:
         added = _appended(report, request)
@@ -67,7 +67,7 @@ def _appended(report: Report, request: HttpRequest) -> Section:
 @require_http_methods(["GET", "POST"])
 @may_write_reports
 def section(request: HttpRequest, pk: int, section: int) -> HttpResponse:
-    """Its form, and beneath it how it reads."""
+    """The form of a section, with a preview."""
     edited = _section(pk, section)
     form = SectionForm(request.POST or None, instance=edited, offers=offers_of(edited))
     if request.method == "POST" and form.is_valid():
@@ -76,7 +76,9 @@ def section(request: HttpRequest, pk: int, section: int) -> HttpResponse:
         except Refused as refused:
             say_why(request, refused)
         return redirect("report-section", pk, section) if "stay" in request.POST else redirect("report-edit", pk)
-    return render(request, "publishing/reports/section.html", _context(edited, form), status=422 if form.errors else 200)
+    return render(
+        request, "publishing/reports/section.html", _context(edited, form), status=422 if form.errors else 200
+    )
 
 
 def _context(edited: Section, form: SectionForm) -> dict[str, object]:
@@ -100,7 +102,7 @@ def remove(request: HttpRequest, pk: int, section: int) -> HttpResponse:
 def _changed(
     request: HttpRequest, pk: int, section: int, change: Callable[[Section], None], *, said: str
 ) -> HttpResponse:
-    """The list as it is now, also where somebody else removed the section meanwhile."""
+    """The current outline, also if another person has removed the section."""
     report = get_object_or_404(Report, pk=pk)
     if (changed := report.sections.select_related("report").filter(pk=section).first()) is None:
         return _outline(request, report, said=REMOVED, is_refused=True)
@@ -129,7 +131,7 @@ def _asked(request: HttpRequest) -> tuple[str, str, Source]:
     try:
         return kind, query, named_anew(kind, query)
     except Gone:
-        raise Http404("What was to be added to a report is not there any more.") from None
+        raise Http404("The source to add to a report no longer exists.") from None
 
 
 def _section(pk: int, section: int) -> Section:

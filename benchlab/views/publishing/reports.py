@@ -63,7 +63,7 @@ def freeze(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and documents.freeze(
         frozen, reveals=form.cleaned_data["reveals"], by=signed_in(request).username
     ):
-        messages.success(request, "The report is frozen: it shows this for ever.")
+        messages.success(request, "The report is frozen.")
     else:
         messages.error(request, FROZEN)
     return redirect(frozen)
@@ -86,7 +86,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def export(request: HttpRequest, pk: int, form: str) -> HttpResponse:
-    """For the team, or for others: as a share link would show it that reveals nothing."""
+    """For the team; or for others, with the same details removed as on a share link that reveals nothing."""
     if form not in EXPORTS:
         raise Http404(f"A report is exported as {', '.join(EXPORTS)}.")
     exported = _report(pk)

@@ -1,4 +1,4 @@
-"""What people say of a run: notes, tags, and whether it counts in medians and comparisons."""
+"""Notes, tags and exclusion of a run."""
 
 from typing import Any
 
@@ -79,12 +79,14 @@ def include(request: HttpRequest, pk: int) -> HttpResponse:
 def _own_note(request: HttpRequest, pk: int, note: int) -> Note:
     found = get_object_or_404(Note.objects.select_related("run"), pk=note, run=pk)
     if not found.belongs_to(signed_in(request)):
-        raise PermissionDenied("Who wrote a note may change it, and an admin.")
+        raise PermissionDenied("Only its author or an admin can change a note.")
     return found
 
 
 def _notes(request: HttpRequest, run: Run, form: NoteForm) -> HttpResponse:
-    return _answer(request, "runs/annotations/notes.html", {"run": run, "note_form": form}, status=422 if form.errors else 200)
+    return _answer(
+        request, "runs/annotations/notes.html", {"run": run, "note_form": form}, status=422 if form.errors else 200
+    )
 
 
 def _answer(request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Runs: finding them, watching one, and what may be done to it."""
+"""Runs: list, page and actions."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def runs(request: HttpRequest) -> HttpResponse:
 @require_GET
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     shown = _run(pk)
-    tab = chosen(request, "tab", TABS, default="overview", instead="this is the overview")
+    tab = chosen(request, "tab", TABS, default="overview", instead="showing the overview")
     page = RunPage(shown)
     context = {"tabs": TABS, "tab": tab, "tab_template": tabs.template(tab), "note_form": NoteForm()}
     return render(request, "runs/run.html", {**_context(page), **context, **tabs.context(page, tab)})
@@ -58,7 +58,7 @@ def tab(request: HttpRequest, pk: int, tab: str) -> HttpResponse:
 
 @require_GET
 def update(request: HttpRequest, pk: int) -> HttpResponse:
-    """What is new since the last poll; without a further poll once the run is over."""
+    """Changes since the last poll; ends polling when the run has ended."""
     page = RunPage(_run(pk))
     tabs_open = [tab for tab in request.GET.getlist("open-tab") if tab in TABS]
     after_s = _seconds(request.GET.get("after"))
@@ -76,7 +76,7 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def series(request: HttpRequest, pk: int, tab: str) -> JsonResponse:
-    """What a chart draws when one zooms in."""
+    """Series in full detail for a zoomed chart."""
     stretch = (_seconds(request.GET.get("from")), _seconds(request.GET.get("to")))
     return JsonResponse(RunPage(_run(pk)).drawn_between(tab, *stretch), json_dumps_params={"separators": (",", ":")})
 
@@ -107,7 +107,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @may_manage_servers
 def release(request: HttpRequest, pk: int) -> HttpResponse:
-    """Free what an ended run holds, on somebody's word that nothing of it goes on."""
+    """Release the locks of an ended run, although its clean-up is not confirmed."""
     holding = _run(pk)
     try:
         holding.free(by=signed_in(request))

@@ -100,7 +100,7 @@ def test_without_a_worker_nothing_is_launched_from_there(elsewhere: Elsewhere) -
     [
         ("benchlab_wrong", "not known here"),
         ("two words", "characters that no token has"),
-        ("", "no benchlab set up"),
+        ("", "benchlab is not set up"),
     ],
 )
 def test_a_token_that_is_none_is_refused_with_2(live_server: Any, tmp_path: Path, token: str, says: str) -> None:

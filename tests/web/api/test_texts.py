@@ -37,7 +37,7 @@ def test_what_is_no_json_is_refused_with_a_sentence(admin: Client) -> None:
 
     assert (response.status_code, response.json()["problems"][0]["message"]) == (
         400,
-        "The body can not be read as JSON.",
+        "The request body is not valid JSON.",
     )
 
 

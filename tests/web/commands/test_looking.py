@@ -83,4 +83,4 @@ def test_an_argument_that_is_no_text_is_refused(bench):
 
     answer = bench("ls", "--server", "\udcff", "--json")
 
-    assert (answer.code, answer.document["problems"][0]["message"]) == (2, "An argument is no text: it is not UTF-8.")
+    assert (answer.code, answer.document["problems"][0]["message"]) == (2, "An argument is not valid UTF-8.")

@@ -43,7 +43,7 @@ def test_no_worker_is_a_banner_that_says_what_to_do(viewer: Client) -> None:
 
     page = viewer.get("/runs/").content.decode()
 
-    assert "Queued runs wait until a worker runs." in page
+    assert "Queued runs wait until a worker is started." in page
     assert "bin/up" in page
 
 
@@ -68,7 +68,7 @@ def test_what_is_not_there_says_so_in_the_houses_look(viewer: Client) -> None:
     response = viewer.get("/runs/4711/")
 
     assert response.status_code == 404
-    assert "There is nothing here" in response.content.decode()
+    assert "Page not found" in response.content.decode()
     assert "Runs" in response.content.decode()
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from benchlab.models import Delivery, Event, Notice, Regression, Run, State
 from tests import factories
 from tests.experiment_records import make_experiment, put_into
-from tests.web.notices.conftest import make_reader, make_webhook
+from tests.web.notifications.conftest import make_reader, make_webhook
 
 
 def told() -> list[tuple[str, int | None]]:

@@ -7,7 +7,7 @@ import pytest
 from benchlab.models import Event, Notice, Schedule, Server
 from benchlab.models.schedules import scheduler
 from tests import factories
-from tests.web.notices.conftest import make_webhook
+from tests.web.notifications.conftest import make_webhook
 
 NIGHT = datetime(2026, 11, 22, 1, 0, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ from benchlab.models import AuditEntry, Delivery, Event, User, Webhook
 from benchlab.models.notifications import fan_out
 from tests import factories
 from tests.web.api.conftest import API, client_with, token_of
-from tests.web.notices.conftest import make_reader, make_webhook
+from tests.web.notifications.conftest import make_reader, make_webhook
 from tests.web.pages.conftest import signed_in_as
 
 CHAT = "https://hooks.example.org/services/T0/B0/x1y2z3"
@@ -25,11 +25,11 @@ def program() -> Client:
 
 
 def page(client: Client) -> str:
-    return client.get("/notices/").content.decode()
+    return client.get("/notifications/").content.decode()
 
 
 def test_an_admin_adds_a_webhook_and_its_address_is_not_shown_again(admin):
-    admin.post("/notices/webhooks/new/", {**GIVEN, "secret": "signing key"})
+    admin.post("/notifications/webhooks/new/", {**GIVEN, "secret": "signing key"})
 
     hook = Webhook.objects.get()
     assert (hook.url, hook.secret, hook.events) == (CHAT, "signing key", ["run.failed"])
@@ -56,7 +56,7 @@ def test_what_is_left_empty_stays(admin):
 def test_a_host_that_is_not_posted_to_is_refused_when_it_is_entered(admin, settings, host, is_at):
     settings.NOTICES_TO_LOOPBACK = False
 
-    response = admin.post("/notices/webhooks/new/", {**GIVEN, "url": f"http://{host}/hook"})
+    response = admin.post("/notifications/webhooks/new/", {**GIVEN, "url": f"http://{host}/hook"})
 
     assert response.status_code == 422
     assert is_at in response.content.decode()
@@ -66,15 +66,15 @@ def test_a_host_that_is_not_posted_to_is_refused_when_it_is_entered(admin, setti
 @pytest.mark.parametrize(
     ("url", "says"),
     [
-        ("ftp://example.org/", "begins with https:// or http://"),
-        ("https:///services", "begins with https:// or http://"),
-        ("http://ann:secret@example.org/", "holds no account"),
-        ("http://exa mple:x/", "no address that can be read"),
+        ("ftp://example.org/", "must start with https:// or http://"),
+        ("https:///services", "must start with https:// or http://"),
+        ("http://ann:secret@example.org/", "Leave user name and password out"),
+        ("http://exa mple:x/", "not a valid address"),
         ("", "required"),
     ],
 )
 def test_an_address_that_can_not_be_posted_to_is_refused(admin, url, says):
-    response = admin.post("/notices/webhooks/new/", {**GIVEN, "url": url})
+    response = admin.post("/notifications/webhooks/new/", {**GIVEN, "url": url})
 
     assert response.status_code == 422
     assert says in response.content.decode()
@@ -83,9 +83,9 @@ def test_an_address_that_can_not_be_posted_to_is_refused(admin, url, says):
 def test_a_webhook_is_tested_and_deleted_and_the_audit_log_knows(admin):
     hook = make_webhook()
 
-    admin.post(f"/notices/webhooks/{hook.pk}/test/")
+    admin.post(f"/notifications/webhooks/{hook.pk}/test/")
     assert Delivery.objects.get().webhook == hook
-    admin.post(f"/notices/webhooks/{hook.pk}/deletion/")
+    admin.post(f"/notifications/webhooks/{hook.pk}/deletion/")
 
     assert not Webhook.objects.exists()
     assert list(AuditEntry.objects.values_list("action", flat=True)[:2]) == ["deleted", "tested"]
@@ -96,7 +96,7 @@ def test_a_person_chooses_what_they_are_mailed(settings):
     viewer = signed_in_as("viewer")
 
     chosen = {"run_failed": "all", "run_finished": "own", "experiment_over": ""}
-    viewer.post("/notices/mailings/", {"email": "me@example.org", **chosen})
+    viewer.post("/notifications/mailings/", {"email": "me@example.org", **chosen})
 
     person = User.objects.get()
     assert person.email == "me@example.org"
@@ -107,10 +107,10 @@ def test_a_person_chooses_what_they_are_mailed(settings):
 def test_events_without_an_address_are_refused(settings):
     settings.EMAIL_HOST = "mail.example.org"
 
-    response = signed_in_as("viewer").post("/notices/mailings/", {"email": "", "run_failed": "all"})
+    response = signed_in_as("viewer").post("/notifications/mailings/", {"email": "", "run_failed": "all"})
 
     assert response.status_code == 422
-    assert "Say where to" in response.content.decode()
+    assert "Enter an address" in response.content.decode()
 
 
 def test_without_a_mail_server_the_page_says_how_to_name_one(admin):
@@ -118,7 +118,7 @@ def test_without_a_mail_server_the_page_says_how_to_name_one(admin):
 
 
 def test_without_a_process_that_sends_the_page_says_so(admin):
-    assert "What is to be told waits" in page(admin)
+    assert "Notifications wait until then" in page(admin)
 
 
 def test_a_viewer_sees_their_own_mails_and_no_webhook(settings):
@@ -134,7 +134,7 @@ def test_a_viewer_sees_their_own_mails_and_no_webhook(settings):
     assert "bob" not in shown
     assert "our room" not in shown
     theirs = [each.pk for each in Delivery.objects.exclude(person__username="the-viewer")]
-    assert {viewer.post(f"/notices/deliveries/{pk}/repetition/").status_code for pk in theirs} == {404}
+    assert {viewer.post(f"/notifications/deliveries/{pk}/repetition/").status_code for pk in theirs} == {404}
 
 
 def test_a_program_adds_changes_and_deletes_a_webhook(program):

@@ -13,7 +13,7 @@ from benchlab.models import Delivery, Event, Run
 from benchlab.models.notifications import delivery, fan_out
 from benchlab.models.notifications.delivery import WAITS_S
 from benchlab.models.queue import redis
-from tests.web.notices.conftest import make_reader, make_webhook
+from tests.web.notifications.conftest import make_reader, make_webhook
 
 SECRETS = ("very secret", "signing key", "127.0.0.1")
 
