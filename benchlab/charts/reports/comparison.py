@@ -61,9 +61,9 @@ class ReportedComparison(SharedComparison):
                 f"All figures of {section.phase}", partial(self._figures, section.rows)
             )
         if self.comparison.differences:
-            found["differences"] = Part("What differs beside the figures", self._differences)
+            found["differences"] = Part("Differences", self._differences)
         if self.in_full and len(self.sides) > 1:
-            found["why"] = Part("Why different?", self._why)
+            found["why"] = Part("Explanation", self._why)
         return found
 
     def _verdict(self) -> Iterator[Piece]:
@@ -74,7 +74,7 @@ class ReportedComparison(SharedComparison):
             *of_words("Group"),
             column("Runs"),
             column("Median", unit),
-            column("Least to most", unit),
+            column("Range", unit),
             column("Ratio"),
             column("95 % interval"),
             *of_words("Verdict"),
@@ -117,7 +117,7 @@ class ReportedComparison(SharedComparison):
             ]
             for each in self.comparison.differences
         ]
-        yield elements.table("What differs beside the figures", columns, rows)
+        yield elements.table("Differences", columns, rows)
 
     def _why(self) -> Iterator[Piece]:
         columns = [
@@ -129,7 +129,7 @@ class ReportedComparison(SharedComparison):
         ]
         for group in self.movements:
             if told := [each for each in group.first if each.movement.kind != "plan"]:
-                title = f"Why different? {group.title}"
+                title = f"Explanation: {group.title}"
                 yield elements.table(title, columns, [_movement_row(each) for each in told])
         if not self.movements:
             yield elements.listed("", [NOTHING_MOVED])

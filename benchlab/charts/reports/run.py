@@ -69,7 +69,7 @@ class ReportedRun(SharedRun):
         if self.changed_settings:
             found["settings"] = Part(CHANGED_SETTINGS, self._settings)
         if self.host_facts:
-            found["host"] = Part("The host as it was", self._host)
+            found["host"] = Part("Host", self._host)
         for history in self._page.history.latest:
             found[f"layout:{history.table}"] = Part(f"Layout of {history.table}", partial(_layout, history))
         return found
@@ -130,7 +130,7 @@ class ReportedRun(SharedRun):
         if self._page.published_conditions:
             yield elements.listed("How the study took its figures:", self._page.published_conditions)
         if self._page.shared_differences:
-            yield elements.listed("Other than in the study, here:", self._page.shared_differences)
+            yield elements.listed("Differences from the study:", self._page.shared_differences)
 
     def _settings(self) -> Iterator[Piece]:
         columns = elements.of_words("Setting", "Value")
@@ -142,7 +142,7 @@ class ReportedRun(SharedRun):
         )
 
     def _host(self) -> Iterator[Piece]:
-        yield elements.facts([(fact.name, fact.value) for fact in self.host_facts], title="The host as it was")
+        yield elements.facts([(fact.name, fact.value) for fact in self.host_facts], title="Host")
 
 
 def _phase_row(phase: Phase) -> list[Cell]:

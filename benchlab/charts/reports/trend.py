@@ -82,7 +82,7 @@ class ReportedTrend(SharedTrend):
             for turn in self.turns
         ]
         if rows:
-            yield elements.table("Changes of level", columns, rows)
+            yield elements.table("Change points", columns, rows)
 
     def _runs(self) -> Iterator[Piece]:
         columns = [

@@ -63,7 +63,7 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
     tabs_open = [tab for tab in request.GET.getlist("open-tab") if tab in TABS]
     after_s = _seconds(request.GET.get("after"))
     layout = page.layout_news(after_s)
-    # Rows so far are held against the data, which is known as often as layouts are.
+    # Load decay needs the size of the data, which is known as often as layouts are.
     growth = page.growth if layout and "growth" in tabs_open else None
     new = {"new_points": page.drawn_since(tabs_open, after_s), "layout_news": layout, "growth": growth}
     response = render(request, "runs/update.html", {**_context(page), **new, "note_form": NoteForm()})

@@ -205,7 +205,7 @@ def test_warnings_that_differ_in_a_figure_alone_are_one(viewer: Client) -> None:
 
     page = page_of(viewer, experiment)
 
-    assert "1 thing to know" in page
+    assert "1 warning about these results" in page
     assert "<li>74 to 91 % of the CPU went elsewhere. <span>(<a" in page
 
 

@@ -152,7 +152,7 @@ def test_repeats_out_of_bounds_get_a_sentence_that_says_what_to_give(runner: Cli
 
     response = runner.post(f"{benchmark.get_absolute_url()}runs/", {**VALUES, "repeats": "-1"})
 
-    assert response.context["form"].errors["repeats"] == ["Give a whole number, 1 to 200."]
+    assert response.context["form"].errors["repeats"] == ["Enter a whole number, 1 to 200."]
 
 
 def test_an_absurd_grid_is_refused_with_a_sentence(runner: Client) -> None:

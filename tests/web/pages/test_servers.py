@@ -67,5 +67,5 @@ def test_a_server_in_use_stays_where_it_is(admin: Client) -> None:
     response = admin.post(f"/servers/{server.name}/edit/", moved)
 
     server.refresh_from_db()
-    assert "A run goes on there" in response.content.decode()
+    assert "A run is queued or running on this server" in response.content.decode()
     assert server.host != "other.example"

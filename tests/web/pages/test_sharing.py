@@ -210,7 +210,7 @@ def test_figures_that_are_not_to_be_trusted_are_said_to_be_so_wherever_they_are_
         text = opened(path)
         description = re.search(r'og:description" content="([^"]*)', text)[1]
 
-        assert description.startswith("These results are not trustworthy: "), kind
+        assert description.startswith("Figures not to be trusted: "), kind
         assert description == ShareLink.objects.first().frozen["description"], kind  # It is in the picture, too.
         assert 'class="sign grade grade-d"' in text, kind
         assert kind == "run" or text.count(" have trust D.") == 3, kind  # Twice in what a preview reads.

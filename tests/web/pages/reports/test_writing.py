@@ -93,7 +93,7 @@ def test_an_address_of_another_benchlab_is_not_taken_for_ones_own(runner: Client
 
     answer = runner.post(f"/reports/{short.pk}/sections/", source, follow=True)
 
-    assert f"another benchlab, {there.partition('//')[2]}, and a report shows only what is here, at testserver" in (
+    assert f"another benchlab, {there.partition('//')[2]}; a report can only show runs of this one, testserver" in (
         answer.content.decode()
     )
     assert short.sections.count() == 1
