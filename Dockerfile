@@ -11,7 +11,7 @@ RUN pip install --quiet --no-cache-dir --require-hashes -r requirements.txt
 COPY native native
 RUN pip install --quiet --no-cache-dir ./native
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=dev
+RUN npm ci --ignore-scripts --omit=dev --omit=optional
 COPY . .
 RUN BENCHLAB_VAR=/tmp/build BENCHLAB_STATIC=/srv/static python manage.py collectstatic --no-input
 

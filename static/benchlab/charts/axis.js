@@ -7,7 +7,7 @@ export function join(chart) {
   charts.add(chart);
 }
 
-// A chart whose canvas left the page is forgotten, so that a reloaded tab does not draw twice.
+// Charts whose canvas has left the page are removed, so that a reloaded tab does not draw twice.
 export function members() {
   for (const chart of charts) {
     if (!chart.canvas?.isConnected) {
@@ -18,7 +18,7 @@ export function members() {
   return charts;
 }
 
-// While a run goes on there is room for what comes; once it is over the axis ends where the run did.
+// While a run is active, the axis can be longer than the data; afterwards it ends with the run.
 export function extendTo({ end, over, phases }) {
   axis.end = over ? end : Math.max(axis.end, end);
   axis.over = over;
@@ -45,7 +45,8 @@ let frame = null;
 export function pointAt(seconds) {
   if (seconds === axis.cursor) return;
   axis.cursor = seconds;
-  frame ??= requestAnimationFrame(() => {
+  if (frame !== null) return;
+  frame = requestAnimationFrame(() => {
     frame = null;
     for (const chart of members()) {
       chart.draw();

@@ -1,9 +1,9 @@
-// Draws what <script type="application/json" data-charts> says. Every chart shares one time axis, cursor and zoom.
+// Draws the charts in <script type="application/json" data-charts>. Every chart shares one time axis, cursor and zoom.
 import { fetchDetail } from "./detail.js";
 import { axis, extendTo, join, members, pointAt, range, zoomTo } from "./axis.js";
 import { addPoints, datasetOf, pointsOf, repaint } from "./datasets.js";
 import { optionsOf, phaseShades } from "./options.js";
-import { drawStill } from "./without_time_axis.js";
+import { drawWithoutTimeAxis } from "./without_time_axis.js";
 import { clock, inUnit } from "./number_format.js";
 
 const byPanel = new Map();
@@ -22,14 +22,14 @@ function drawAll() {
 function draw(panel, times) {
   const place = document.querySelector(`[data-panel="${panel.key}"]`);
   if (!place) return askForPlace(panel.key);
-  if (panel.kind !== "time") return drawStill(place, panel);
+  if (panel.kind !== "time") return drawWithoutTimeAxis(place, panel);
   const chart = chartIn(place, panel);
   for (const series of panel.series) addSeries(chart, series, times[series.times]);
 }
 
 const asked = new Set();
 
-// A source that was not there when the tab was loaded, such as a disk: the tab is loaded anew, once.
+// A source that was not there when the tab was loaded, such as a disk: the tab is reloaded once.
 function askForPlace(key) {
   if (asked.has(key)) return;
   asked.add(key);
@@ -64,7 +64,7 @@ function addSeries(chart, series, times) {
   addPoints(dataset.coarse ?? dataset.data, times, series.values);
 }
 
-// Series of one label, such as the p99 of each phase, share an entry.
+// Series with the same label, such as the p99 of each phase, share an entry.
 function legendEntry(legend, series) {
   for (const known of legend.children) {
     if (known.dataset.label === series.label) return known.querySelector("b");
@@ -88,7 +88,7 @@ function refresh() {
   }
 }
 
-// Under the cursor; else while a run goes on its last second, and once it is over the mean of what is shown.
+// The value at the cursor; otherwise the last second of an active run, or the mean of the visible part of an ended one.
 function showValues(chart) {
   const entries = Map.groupBy(chart.data.datasets, (dataset) => dataset.value);
   for (const [place, datasets] of entries) {
@@ -145,7 +145,7 @@ const cursorLine = {
   },
 };
 
-// Without a drawing the charts show the whole again.
+// Without a drawing the charts show the whole run again.
 fetchDetail((drawing) => {
   const fine = new Map();
   for (const panel of drawing?.panels ?? []) {

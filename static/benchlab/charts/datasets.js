@@ -42,7 +42,7 @@ function paint(dataset) {
   dataset.backgroundColor = faded(dataset.look.colour, dataset.fill === "stack" ? 0.55 : 0.12);
 }
 
-// Points are told again when they overlap with known ones: a source may be late. A point known before is replaced.
+// Sources can be late, so new points can overlap with known ones, and replace them.
 export function addPoints(points, times, values) {
   for (let index = 0; index < times.length; index++) {
     const point = { x: times[index], y: values[index] };

@@ -1,4 +1,4 @@
-// Charts show fewer points than there are. When one zooms in, the stretch that is seen is fetched in all its detail.
+// Charts show downsampled series. On zoom, the visible part is fetched in full detail.
 let waiting = null;
 
 export function fetchDetail(show) {

@@ -2,7 +2,7 @@
 import { colour, faded } from "./colours.js";
 import { figure, short } from "./number_format.js";
 
-const FEW = 12; // Of more boxes than that the labels are turned.
+const FEW = 12; // With more boxes, labels are rotated.
 const ticks = () => ({ color: colour("ink-faint"), font: { size: 11 } });
 const grid = () => ({ color: colour("line-soft"), drawTicks: false });
 const title = (text) => ({ display: true, text, color: colour("ink-faint"), font: { size: 11 } });
@@ -23,7 +23,7 @@ function valueAxis({ scale, unit, most }) {
 
 export function boxes({ labels, values, colour: name, unit, scale, items }) {
   const wordsOf = items ? itemWords : boxWords;
-  // A cell without a figure is a gap: without a colour of its own nothing of it is drawn.
+  // A combination without a value is a gap: without a colour nothing is drawn.
   const seen = (paint) => values.map((value) => (value ? paint : "transparent"));
   return {
     type: "boxplot",
@@ -114,7 +114,7 @@ function repeats({ label, colour: name, points }) {
   return { label: "", about: `${label}, a repeat`, data, parsing: false, showLine: false, ...look };
 }
 
-// Ticks stand at the values that were tried, and nowhere else.
+// Ticks are only at the measured values.
 function factorAxis(x) {
   const values = x.ticks.map(([value]) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];

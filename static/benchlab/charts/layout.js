@@ -1,5 +1,5 @@
-// The picture of a layout as of another moment, by another measure, or with what another query read. The server drew
-// it by rows, as of the last moment; here its rectangles are moved, coloured and named anew.
+// Redraws a layout for another moment, measure or query. The server drew
+// it by rows at the last moment; here its rectangles get new positions, colours and titles.
 import { short, size } from "./number_format.js";
 
 const TICKS = { rows: short, bytes: size, per_row: short };
@@ -22,7 +22,7 @@ function begin() {
   }
 }
 
-// ---- moments that come in while a run goes on ----
+// ---- new moments of an active run ----
 function addMoment({ table, pieces, tops, moments: [moment] }) {
   for (const card of document.querySelectorAll(".layout-card")) {
     const known = contents.get(card);
@@ -35,7 +35,7 @@ function addMoment({ table, pieces, tops, moments: [moment] }) {
   }
 }
 
-// A picture may still show partitions that are gone.
+// The drawing may still show dropped partitions.
 function inOrderOf(wanted, pieces, moment) {
   const place = new Map(pieces.map((name, at) => [name, at]));
   const ordered = (values) => wanted.map((name) => values[place.get(name)] ?? null);
@@ -49,7 +49,7 @@ function extendSlider(card, toEnd) {
   if (toEnd) slider.value = slider.max;
 }
 
-// ---- what is chosen ----
+// ---- selection ----
 function momentOf(card) {
   const { moments } = contents.get(card);
   const slider = card.querySelector("input[type=range]");
@@ -71,7 +71,7 @@ function show(card) {
   showWords(card, moment, measure);
 }
 
-function valueOf(measure, rows, bytes) {
+function measured(measure, rows, bytes) {
   if (measure === "per_row") return rows ? bytes / rows : 0;
   return measure === "rows" ? rows : bytes;
 }
@@ -80,7 +80,7 @@ function sum(values) {
   return values.reduce((total, each) => total + (each ?? 0), 0);
 }
 
-// ---- how it is drawn ----
+// ---- drawing ----
 function showBars(card, { depth, tops }, moment, measure) {
   const { base, bars } = card.querySelector("svg").dataset;
   const scale = Number(bars) / tops[measure];
@@ -88,9 +88,9 @@ function showBars(card, { depth, tops }, moment, measure) {
     const rows = moment.rows.slice(at * depth, (at + 1) * depth);
     const bytes = moment.bytes.slice(at * depth, (at + 1) * depth);
     column.querySelector("title").textContent = titleOf(column.dataset.name, sum(rows), sum(bytes), moment);
-    // A ratio does not add up: it is one bar for all subpartitions.
-    const parts = rows.map((each, down) => valueOf(measure, each ?? 0, bytes[down] ?? 0));
-    const heights = measure === "per_row" ? parts.map((_, down) => (down ? 0 : valueOf(measure, sum(rows), sum(bytes)))) : parts;
+    // Ratios do not add up: one bar for all subpartitions.
+    const parts = rows.map((each, down) => measured(measure, each ?? 0, bytes[down] ?? 0));
+    const heights = measure === "per_row" ? parts.map((_, down) => (down ? 0 : measured(measure, sum(rows), sum(bytes)))) : parts;
     let y = Number(base);
     column.querySelectorAll("rect").forEach((rect, down) => {
       y -= heights[down] * scale;
@@ -99,18 +99,20 @@ function showBars(card, { depth, tops }, moment, measure) {
     });
   });
   const ticks = card.querySelectorAll(".ticks text");
-  ticks.forEach((text, at) => (text.textContent = TICKS[measure]((tops[measure] * at) / (ticks.length - 1))));
+  ticks.forEach((text, at) => {
+    text.textContent = TICKS[measure]((tops[measure] * at) / (ticks.length - 1));
+  });
 }
 
 function showGrid(card, { pieces }, moment, measure) {
   const there = moment.rows.filter((each) => each !== null).length;
   const [rows, bytes] = [sum(moment.rows), sum(moment.bytes)];
-  const mean = measure === "per_row" ? valueOf(measure, rows, bytes) : valueOf(measure, rows, bytes) / there;
+  const mean = measure === "per_row" ? measured(measure, rows, bytes) : measured(measure, rows, bytes) / there;
   card.querySelectorAll(".grid rect").forEach((rect, at) => {
     const isGone = moment.rows[at] === null;
-    const value = isGone ? 0 : valueOf(measure, moment.rows[at], moment.bytes[at]);
+    const value = isGone ? 0 : measured(measure, moment.rows[at], moment.bytes[at]);
     rect.setAttribute("class", isGone ? "gone" : `c${shadeOf(value, mean)}`);
-    const words = isGone ? `${pieces[at]}: not there` : titleOf(pieces[at], moment.rows[at], moment.bytes[at], moment);
+    const words = isGone ? `${pieces[at]}: dropped` : titleOf(pieces[at], moment.rows[at], moment.bytes[at], moment);
     rect.querySelector("title").textContent = words;
   });
 }
@@ -123,7 +125,7 @@ function titleOf(name, rows, bytes, { exact }) {
   return `${name}: ${exact ? "" : "about "}${rows.toLocaleString("en-US")} rows, ${size(bytes)}`;
 }
 
-// A frame and a stroke across, so that it does not take an eye for colours.
+// A frame with a diagonal line, so that it does not depend on colour.
 function showTouched(card, places) {
   const rects = card.querySelectorAll(".grid rect");
   const strokes = places.map((at) => {

@@ -1,4 +1,4 @@
-// Rows a second against what one chooses: the rows so far, the data by the buffer pool, or time.
+// Rows per second over a chosen axis: rows so far, data / buffer pool, or time.
 import { colour, faded } from "./colours.js";
 import { clock, figure, short } from "./number_format.js";
 
@@ -7,8 +7,8 @@ const AXES = {
   pool: { title: "data / buffer pool", words: (value) => String(Number(value.toPrecision(3))) },
   time: { title: "time", words: clock },
 };
-const LETTER = 6.5; // Pixels; a name that is wider than its mark is told in the words beneath alone.
-const FEW = 2; // Of more curves the knees have no words, which would run into each other.
+const LETTER = 6.5; // Pixels; a name that is wider than its mark is only in the text below.
+const FEW = 2; // With more curves the knees have no labels, which would overlap.
 
 export function growth({ key, series, marks, unit }) {
   const x = document.querySelector(`[data-panel="${key}"] [data-x]:checked`)?.value ?? "rows";

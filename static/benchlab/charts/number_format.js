@@ -1,4 +1,4 @@
-// How figures and times are written; the same rules as the templates' filters.
+// Formats numbers and times, with the same rules as the templates' filters.
 export function figure(value) {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   if (value === 0) return "0";

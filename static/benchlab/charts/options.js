@@ -2,7 +2,7 @@
 import { colour } from "./colours.js";
 import { clock, short, size } from "./number_format.js";
 
-const AXIS_WIDTH = window.innerWidth < 640 ? 46 : 58; // The same on every chart, so that their seconds stand one above the other.
+const AXIS_WIDTH = window.innerWidth < 640 ? 46 : 58; // The same on every chart, so that seconds are aligned.
 const RIGHT_AXIS_WIDTH = window.innerWidth < 640 ? 30 : 44;
 
 export function optionsOf(panel, { ranged, zoomed }) {

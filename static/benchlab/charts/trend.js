@@ -1,4 +1,4 @@
-// A figure of every run of a benchmark: dots, the medians of its levels, and where these change.
+// A trend: dots for runs, medians of levels, and change points.
 import { colour, faded } from "./colours.js";
 import { figure, short } from "./number_format.js";
 
@@ -11,8 +11,8 @@ export function trend({ points, levels, turns, events, baseline, unit }) {
     data: { datasets: [dots(points), ...levels.map(step)] },
     options: {
       interaction: { mode: "nearest", intersect: false },
-      // On a shared page a point leads nowhere.
-      onClick: (event, [hit]) => hit?.datasetIndex === 0 && points[hit.index].href && location.assign(points[hit.index].href),
+      // On a shared page points have no links.
+      onClick: (_, [hit]) => hit?.datasetIndex === 0 && points[hit.index].href && location.assign(points[hit.index].href),
       plugins: {
         legend: { display: false },
         tooltip: {
@@ -64,7 +64,7 @@ function pinned(value) {
   return { type: "line", yMin: value, yMax: value, borderColor: colour("ink-soft"), borderWidth: 1, borderDash: [6, 4] };
 }
 
-// The day, or where all are of one day the time.
+// The day, or the time if all are of one day.
 function dayOrTime(points) {
   const days = new Set(points.map(({ at }) => at?.slice(0, 10)));
   return (place) => (days.size > 1 ? moment(points[place]?.at).slice(0, 10) : moment(points[place]?.at).slice(11));

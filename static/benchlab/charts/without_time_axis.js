@@ -1,4 +1,4 @@
-// Charts without a time axis: how latencies are distributed, and what the cells of an experiment showed.
+// Charts without a time axis: distributions of response times, and results of an experiment.
 import { colour, faded } from "./colours.js";
 import { growth } from "./load_decay.js";
 import { trend } from "./trend.js";
@@ -8,7 +8,7 @@ import { figure, short } from "./number_format.js";
 const KINDS = { histogram, percentiles, boxes, sweep, growth, trend };
 const drawn = new Map();
 
-export function drawStill(place, panel) {
+export function drawWithoutTimeAxis(place, panel) {
   forgetGone();
   const canvas = place.querySelector("canvas");
   window.Chart.getChart(canvas)?.destroy();
@@ -16,7 +16,7 @@ export function drawStill(place, panel) {
   drawn.set(panel.key, { place, panel, chart: new window.Chart(canvas, { ...config, options: { ...shared, ...options } }) });
 }
 
-// A chart whose canvas left the page would still listen for its size.
+// A chart whose canvas has left the page would still observe its size.
 function forgetGone() {
   for (const [key, { chart }] of drawn) {
     if (chart.canvas?.isConnected) continue;
@@ -26,13 +26,13 @@ function forgetGone() {
 }
 
 document.addEventListener("theme-changed", () => {
-  for (const { place, panel } of [...drawn.values()]) drawStill(place, panel);
+  for (const { place, panel } of [...drawn.values()]) drawWithoutTimeAxis(place, panel);
 });
 
-// Another axis to be held against: the same points at other places.
+// Another x axis: the same points at other positions.
 document.addEventListener("input", ({ target }) => {
   const known = target.matches("[data-x]") && drawn.get(target.closest("[data-panel]").dataset.panel);
-  if (known) drawStill(known.place, known.panel);
+  if (known) drawWithoutTimeAxis(known.place, known.panel);
 });
 
 const shared = { animation: false, responsive: true, maintainAspectRatio: false };

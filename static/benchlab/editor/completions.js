@@ -1,4 +1,4 @@
-// What may be written at the cursor: the words come from the validator with the page, the names from the text itself.
+// Completion: words come from the validator with the page, names from the text itself.
 import { namesIn } from "./names.js";
 import { placeAt } from "./cursor_path.js";
 
@@ -32,7 +32,7 @@ function inStructure(context, words) {
   return { from: place.from, options: found, validFor: /^[\w. ]*$/ };
 }
 
-// An exact place first; “*” is a name that somebody gave.
+// Exact paths first; “*” is a user-defined name.
 function lookUp(words, path) {
   const matching = Object.keys(words).filter((place) => {
     const parts = place.split("."), given = path.split(".");

@@ -1,9 +1,9 @@
-// Where in a definition a cursor stands: the path of keys above it by their indentation, and the brackets on its own lines.
+// The path of the cursor in a definition: the keys above it by indentation, and the brackets on its own lines.
 const ENTRY = /^( *)((?:- +)*)(?:("[^"]*"|'[^']*'|[^\s#:{}[\],"'-][^:#{}[\],]*?)\s*:(?=\s|$))?/;
 const TOP = "definition";
 const FARTHEST = 40;
 
-// {path, isKey, from}: the words of a mapping's path are its keys, of any other its values. Null within a text.
+// {path, isKey, from}: completions at a mapping's path are its keys, at any other its values. Null within a text.
 export function placeAt(doc, pos) {
   const line = doc.lineAt(pos);
   if (/(^|\s)#[^"']*$/.test(line.text.slice(0, pos - line.from))) return null;
@@ -23,7 +23,7 @@ function entryOf(text) {
   return { column: indent.length + dashes.length, marks, key: key === undefined ? null : bare(key), end };
 }
 
-// The line on which the brackets begin that are still open where this one starts; the line itself if there are none.
+// The line of the first bracket that is still open at the start of this line; the line itself if there is none.
 function flowStart(doc, line) {
   for (let number = line.number - 1; number > Math.max(0, line.number - FARTHEST); number--) {
     const { from, text } = doc.line(number);
@@ -34,7 +34,7 @@ function flowStart(doc, line) {
   return line.number;
 }
 
-// Every key above the line that is indented less, and the items of lists between; null where they hold a text.
+// All keys above the line that are indented less, and list items between; null within a text.
 function pathAbove(doc, number, first) {
   const path = first.marks.map(() => "[]");
   let limit = first.marks.length ? first.marks[0] : first.column;
@@ -60,7 +60,7 @@ function pathAbove(doc, number, first) {
   return path;
 }
 
-// A key that is being written, or an item in brackets.
+// An incomplete key, or an item in brackets.
 function unfinished(above, rest, pos) {
   return /^[\w ]*$/.test(rest) ? answer(above, true, pos - rest.length) : within(above, rest, pos);
 }
@@ -75,7 +75,7 @@ function within(path, rest, pos) {
   return /^[\w. ]*$/.test(typed) ? answer([...path, ...inner], last.kind === "{" && last.key === null, pos - typed.length) : null;
 }
 
-// The brackets that are still open: of which kind, at which key, and from where the unfinished word is.
+// The open brackets: their kind, key, and the start of the incomplete word.
 function frames(text) {
   const open = [];
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|'[^']*'|[{}[\],]|:(?=\s)/g)) {
@@ -92,7 +92,7 @@ function bare(key) {
   return key.replace(/^["']|["']$/g, "");
 }
 
-// The phases within phases are like all others.
+// Nested phases have the same keys as others.
 function answer(path, isKey, from) {
   const joined = path.join(".").replaceAll(".[]", "[]");
   return { path: joined.replace(/^.*phases\[\]/, "phases[]") || TOP, isKey, from };

@@ -1,4 +1,4 @@
-// YAML with SQL in its texts, templates marked in both; the colours are editor.css's.
+// YAML with SQL in its texts, and templates in both; the colours are in editor.css.
 import { MySQL } from "@codemirror/lang-sql";
 import { yamlLanguage } from "@codemirror/lang-yaml";
 import { LanguageSupport, syntaxHighlighting } from "@codemirror/language";
@@ -6,7 +6,7 @@ import { Decoration, MatchDecorator, ViewPlugin } from "@codemirror/view";
 import { parseMixed } from "@lezer/common";
 import { classHighlighter } from "@lezer/highlight";
 
-const TEXTS = { BlockLiteralContent: 0, QuotedLiteral: 1 }; // How wide the quotes are.
+const TEXTS = { BlockLiteralContent: 0, QuotedLiteral: 1 }; // Width of the quotes.
 const SQL = /^["'\s]*(?:select|insert|update|delete|replace|create|alter|drop|truncate|set|call|with|analyze|optimize|rebuild|repair|check|flush|load|explain|show|start|commit|begin|lock|unlock|handler)\b/i;
 const PROSE = /^(?:title|description|label|help|conditions)$/;
 const TEMPLATE = /\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/g;

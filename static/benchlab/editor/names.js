@@ -1,4 +1,4 @@
-// The names that a definition gives: its parameters, tables and values, and its phases.
+// The names that a definition defines: parameters, tables, values and phases.
 const TOP = /^(\w+):/;
 const KEY = /^ +("[^"]+"|'[^']+'|[^\s#:][^:#]*?)\s*:(?:\s|$)/;
 const PHASE = /(?:^|[\s{,])name:\s*("[^"]+"|'[^']+'|[^"',}\s][^,}]*)/;
@@ -21,7 +21,7 @@ function linesOf(doc, section) {
   return found;
 }
 
-// Those indented as the first one; all deeper ones belong to it.
+// Lines indented like the first one; deeper ones belong to it.
 function direct(lines) {
   const indent = lines.length ? lines[0].search(/\S/) : 0;
   return lines.filter((line) => line.search(/\S/) === indent);

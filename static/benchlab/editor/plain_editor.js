@@ -1,4 +1,4 @@
-// A definition's text where nothing richer stands in its place (rich_editor.js): line numbers, and the way to a problem.
+// The plain editor, where rich_editor.js does not load: line numbers, and links to problems.
 const PLAIN = "[data-editor]:not([data-rich]) textarea";
 
 for (const editor of document.querySelectorAll("[data-editor]")) {
@@ -37,7 +37,7 @@ function goTo(text, line, column) {
   text.scrollTop = Math.max(0, (line - 8) * parseFloat(getComputedStyle(text).lineHeight));
 }
 
-// The browser asks before a text that was not saved is left behind.
+// The browser asks before unsaved text is left.
 function warnOfLoss(editor, text) {
   let saving = false;
   text.form.addEventListener("submit", () => (saving = true));

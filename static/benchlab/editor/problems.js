@@ -1,4 +1,4 @@
-// What the validator said of the text, from the list that it sent: marks in the gutter, and the way from the list to its place.
+// The validator's problems: marks in the gutter, and links from the list to the text.
 import { setDiagnostics } from "@codemirror/lint";
 
 export function followProblems(view, list) {
@@ -18,11 +18,11 @@ function diagnostic(view, item) {
   if (!item.querySelector("[data-line]")) return [];
   const { instead } = item.dataset;
   const message = item.querySelector(".problem-words").textContent;
-  const actions = instead ? [{ name: `Replace by ${instead}`, apply: () => replace(view, item) }] : [];
+  const actions = instead ? [{ name: `Replace with ${instead}`, apply: () => replace(view, item) }] : [];
   return [{ ...place(view, item), severity: "error", message, actions }];
 }
 
-// The text may be shorter by now than the one that was looked at.
+// The text may have become shorter since it was validated.
 function place(view, item) {
   const { line, column } = item.querySelector("[data-line]").dataset;
   const found = view.state.doc.line(Math.min(Number(line), view.state.doc.lines));

@@ -1,4 +1,4 @@
-// A definition's text in CodeMirror. The textarea stays what is posted, and all there is where this module does not load.
+// The CodeMirror editor. The textarea is still what is posted, and the fallback if this module does not load.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
@@ -38,7 +38,7 @@ wrapper.dataset.rich = "";
 textarea.hidden = true;
 followProblems(view, document.getElementById("problems"));
 
-// htmx listens to the textarea: it asks for the problems once one pauses.
+// htmx listens to the textarea and requests the problems after a pause.
 function tell(state) {
   textarea.value = state.doc.toString();
   textarea.dispatchEvent(new Event("input", { bubbles: true }));

@@ -1,4 +1,4 @@
-// A button with data-copy puts the text of the element it names into the clipboard and says so.
+// A button with data-copy copies the text of the element it names to the clipboard.
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
@@ -8,7 +8,7 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => (words.textContent = "Copy"), 2000);
 });
 
-// The clipboard is there only on https and localhost; elsewhere the text is selected for the person to copy.
+// The clipboard is only available on https and localhost; otherwise the text is selected for copying.
 async function copied(source) {
   try {
     await navigator.clipboard.writeText(source.textContent);

@@ -1,4 +1,4 @@
-// Menus close when one clicks elsewhere; forms that destroy something ask first; the theme follows the system or a choice.
+// Menus close on a click elsewhere; destructive forms ask for confirmation; the theme follows the system or a choice.
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
@@ -16,7 +16,7 @@ document.addEventListener("submit", (event) => {
 });
 
 const THEMES = ["", "light", "dark"];
-const NAMES = { "": "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
+const NAMES = { "": "Theme: system", light: "Theme: light", dark: "Theme: dark" };
 
 for (const button of document.querySelectorAll("[data-theme-toggle]")) {
   const name = button.querySelector("[data-theme-name]");

@@ -1,4 +1,4 @@
-// A list of choices is a menu until somebody asks for several of them. Without a script it is a list from the start.
+// A select becomes a list for choosing several values. Without JavaScript it is a list from the start.
 function begin(part) {
   for (const toggle of part.querySelectorAll("[data-several-of]")) {
     const select = document.getElementById(toggle.dataset.severalOf);
@@ -15,7 +15,7 @@ document.addEventListener("click", (event) => {
   select.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
-// In a list a click adds or takes away, without a key held down; one choice always stays.
+// In the list a click adds or removes a value without holding a key; one value always stays.
 document.addEventListener("mousedown", (event) => {
   const option = event.target.closest("select[data-several][multiple] option");
   if (!option) return;
@@ -37,5 +37,5 @@ function show(select, toggle, several) {
 }
 
 begin(document);
-// A field that the server tells anew is as it was sent: a list.
+// A field that the server sends again stays as it was: a list.
 document.addEventListener("htmx:oobAfterSwap", ({ detail }) => begin(detail.target.isConnected ? detail.target : document));

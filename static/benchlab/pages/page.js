@@ -1,4 +1,4 @@
-// What every page does beside showing itself.
+// Loaded on every page.
 import "./menus.js";
 import "./clipboard.js";
 import "./polling.js";

@@ -1,4 +1,4 @@
-// What nobody sees does not poll, be it a page or a tab within it, and a page catches up when it is looked at again.
+// Hidden pages and tabs do not poll; a page catches up when it becomes visible again.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const polls = event.target.matches("[data-poll]");
   if (polls && (document.hidden || event.target.closest("[hidden]:not([data-poll])"))) event.preventDefault();
@@ -9,7 +9,7 @@ document.addEventListener("visibilitychange", () => {
   for (const poll of document.querySelectorAll("[data-poll]")) window.htmx.trigger(poll, "seen-again");
 });
 
-// A poll that gets no answer says so and goes on asking: htmx itself asks again at the next beat.
+// A poll without a response shows a message; htmx polls again at the next interval.
 const PATIENCE_MS = 8000;
 const lost = document.getElementById("connection-lost");
 let answeredAt = Date.now();
@@ -18,7 +18,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.target.matches("[data-poll]")) event.detail.timeout = PATIENCE_MS;
 });
 
-// Its element is gone from the page by then if the answer took its place.
+// The element has left the page if the response replaced it.
 document.addEventListener("htmx:afterRequest", ({ detail: { xhr, requestConfig } }) => {
   if (!requestConfig.elt.matches("[data-poll]")) return;
   const answered = xhr.status > 0 && xhr.status < 500;
@@ -28,12 +28,12 @@ document.addEventListener("htmx:afterRequest", ({ detail: { xhr, requestConfig }
   lost.hidden = answered;
 });
 
-// A tab that was opened meanwhile still waits for its content.
+// A tab that was opened in the meantime still waits for its content.
 function openTabAgain() {
   for (const panel of document.querySelectorAll(".panel:not([hidden]):has(> .panel-wait)")) window.htmx.trigger(panel, "tab-opened");
 }
 
-// What a person chose in a picture stays chosen when the picture is told anew.
+// The selection in a drawing is kept when the drawing is replaced.
 let chosen = [];
 
 document.addEventListener("htmx:oobBeforeSwap", (event) => {

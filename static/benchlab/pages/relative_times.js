@@ -1,4 +1,4 @@
-// Keeps what is told as an age true while the page stands open; the same words as the templates' filter.
+// Keeps relative times up to date while the page is open; the same texts as the templates' filter.
 const UNITS = [[86400, "day"], [3600, "h"], [60, "min"]];
 
 function ago(seconds) {
