@@ -85,6 +85,19 @@ def icon(name: str, label: str = "") -> str:
 
 
 @register.filter
+def phase_time(phase: Any) -> str:
+    """How long a phase of the timeline took, or how long it still takes."""
+    if phase.state == "running":
+        rest = f"{number_format.clock(phase.left_s)} left" if phase.left_s is not None else phase.progress
+        return " · ".join(filter(None, (number_format.clock(phase.seconds), rest)))
+    if phase.state == "waiting":
+        return f"{number_format.clock(phase.expected_s)} to come" if phase.expected_s else "to come"
+    if phase.state == "skipped":
+        return "skipped"
+    return number_format.duration(phase.seconds) + (" · failed" if phase.state == "failed" else "")
+
+
+@register.filter
 def lookup(mapping: dict[str, Any], key: str) -> Any:
     return mapping.get(key)
 

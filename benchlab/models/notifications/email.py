@@ -10,7 +10,7 @@ from django.db.models import Q
 from benchlab.models.accounts.people import User
 from benchlab.models.events.event import Event, Subject
 
-HOW = "E-mail is not set up here: whoever runs benchlab sets BENCHLAB_MAIL_URL (docs/notifications.md)."
+HOW = "E-mail is not set up. To set it up, configure BENCHLAB_MAIL_URL (docs/notifications.md)."
 
 
 class Mailing(models.Model):

@@ -122,4 +122,4 @@ def test_an_address_where_nobody_answers_is_told_with_1(tmp_path: Path) -> None:
     answer = Elsewhere("http://127.0.0.1:1", "benchlab_any", tmp_path).bench("ls")
 
     assert answer.returncode == 1
-    assert "http://127.0.0.1:1 does not answer" in answer.stderr
+    assert "http://127.0.0.1:1 does not respond" in answer.stderr

@@ -32,6 +32,6 @@ def test_a_silent_worker_that_no_keeper_ends_is_told_once():
 def test_a_run_that_goes_on_needs_no_words():
     console = Console(as_json=True, errors=io.StringIO())
 
-    Waiting(Local(), console, needs_worker=True).tell(told_of(factories.make_run(State.RUNNING, seconds=3)))
+    Waiting(Local(), console, needs_worker=True).report(told_of(factories.make_run(State.RUNNING, seconds=3)))
 
     assert console.errors.getvalue() == ""

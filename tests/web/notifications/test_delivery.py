@@ -85,7 +85,7 @@ def test_a_run_is_told_with_its_verdict_against_the_baseline(hook, running, fini
     text = hook.asked[-1].document["text"]
     assert text.startswith(f"*<http://127.0.0.1:8000/runs/{again.pk}/|Run {again.pk} has finished>*\nnotes on db1")
     assert "&lt;!channel&gt; &amp; co" in text
-    assert "Against the baseline: not comparable." in text
+    assert "Compared with the baseline: not comparable." in text
 
 
 def test_what_fails_is_tried_again_later_by_rq(hook, running, finish, work):

@@ -172,4 +172,4 @@ def test_a_regression_is_told_with_both_levels():
     assert found.number == Regression.objects.get().pk
     assert found.document["figure"]["before"] == 18_001.5
     assert found.document["figure"]["value"] == 14_402.5
-    assert found.document["title"] == f"notes on db1 has become worse since run {nights[12].pk}"
+    assert found.document["title"] == f"notes on db1 became worse with run {nights[12].pk}"
