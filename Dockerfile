@@ -13,7 +13,7 @@ RUN python -m venv --without-pip /opt/venv \
 COPY native native
 RUN pip --python /opt/venv/bin/python install --quiet --no-cache-dir ./native
 COPY package.json package-lock.json .npmrc ./
-RUN PATH=/opt/pages/bin:$PATH npm ci --ignore-scripts --omit=dev
+RUN PATH=/opt/pages/bin:$PATH npm ci --ignore-scripts --omit=dev --omit=optional
 COPY manage.py ./
 COPY static static
 COPY benchlab benchlab

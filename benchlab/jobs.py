@@ -72,7 +72,7 @@ def notices_trouble() -> str:
         alive = next(redis.connection().scan_iter(f"{NOTICES_PRESENCE}*"), None)
     except RedisError as error:
         return redis.sentence(error)
-    return "" if alive else "No process that sends notices is running."
+    return "" if alive else "No process that sends notifications is running."
 
 
 class _Answer:

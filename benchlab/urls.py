@@ -7,6 +7,7 @@ from benchlab.views.accounts import audit_log, people, sign_in, tokens
 from benchlab.views.benchmarks import benchmarks, definitions, revisions
 from benchlab.views.comparisons import baselines, comparisons, layouts, trends
 from benchlab.views.experiments import experiments
+from benchlab.views.moved import moved_to
 from benchlab.views.notifications import notifications
 from benchlab.views.publishing import report_sections, reports, saved_filters, share_links
 from benchlab.views.runs import annotations, downloads, runs
@@ -33,14 +34,14 @@ urlpatterns = [
     path("shares/new/", share_links.share, name="share-new"),
     path("shares/<int:pk>/revocation/", share_links.revoke, name="share-revocation"),
     path("shared/<str:token>/", share_links.shared, name="shared"),
-    path("notices/", notifications.overview, name="notices"),
-    path("notices/mailings/", notifications.subscribe, name="mailings"),
-    path("notices/mailings/test/", notifications.test_mail, name="mailing-test"),
-    path("notices/webhooks/new/", notifications.add, name="webhook-add"),
-    path("notices/webhooks/<int:pk>/", notifications.webhook, name="webhook"),
-    path("notices/webhooks/<int:pk>/test/", notifications.test_webhook, name="webhook-test"),
-    path("notices/webhooks/<int:pk>/deletion/", notifications.delete, name="webhook-deletion"),
-    path("notices/deliveries/<int:pk>/repetition/", notifications.send_again, name="delivery-repetition"),
+    path("notifications/", notifications.overview, name="notifications"),
+    path("notifications/mailings/", notifications.subscribe, name="mailings"),
+    path("notifications/mailings/test/", notifications.test_mail, name="mailing-test"),
+    path("notifications/webhooks/new/", notifications.add, name="webhook-add"),
+    path("notifications/webhooks/<int:pk>/", notifications.webhook, name="webhook"),
+    path("notifications/webhooks/<int:pk>/test/", notifications.test_webhook, name="webhook-test"),
+    path("notifications/webhooks/<int:pk>/deletion/", notifications.delete, name="webhook-deletion"),
+    path("notifications/deliveries/<int:pk>/repetition/", notifications.send_again, name="delivery-repetition"),
     path("shared/<str:token>/preview.png", share_links.preview, name="shared-preview"),
     path("api/", tokens.api_docs, name="api-docs"),
     path("", include("benchlab.api.urls")),
@@ -58,7 +59,7 @@ urlpatterns = [
     path("benchmarks/<slug:slug>/", benchmarks.benchmark, name="benchmark"),
     path("benchmarks/<slug:slug>/runs/", benchmarks.launch, name="launch"),
     path("benchmarks/<slug:slug>/preview/", benchmarks.preview, name="launch-preview"),
-    path("benchmarks/<slug:slug>/rehearsal/", benchmarks.rehearsal, name="launch-rehearsal"),
+    path("benchmarks/<slug:slug>/dry-run/", benchmarks.dry_run, name="launch-dry-run"),
     path("benchmarks/<slug:slug>/layouts/", benchmarks.layouts, name="launch-layouts"),
     path("benchmarks/<slug:slug>/edit/", definitions.edit, name="benchmark-edit"),
     path("benchmarks/<slug:slug>/revisions/<int:number>/", revisions.revision, name="revision"),
@@ -85,7 +86,7 @@ urlpatterns = [
     path("filters/<int:pk>/deletion/", saved_filters.delete, name="filter-deletion"),
     path("filters/<int:pk>/default/", saved_filters.make_default, name="filter-default"),
     path("filters/<int:pk>/default-removal/", saved_filters.drop_default, name="filter-default-removal"),
-    path("runs/beside/", layouts.runs_beside, name="runs-beside"),
+    path("runs/side-by-side/", layouts.side_by_side, name="runs-side-by-side"),
     path("experiments/<int:pk>/result.json", experiments.result, name="experiment-result"),
     path("comparison/", comparisons.comparison, name="comparison"),
     path("comparison/tables/", comparisons.tables, name="comparison-tables"),
@@ -125,6 +126,10 @@ urlpatterns = [
     path("runs/<int:pk>/result.json", downloads.result, name="run-result"),
     path("runs/<int:pk>/export.zip", downloads.export, name="run-export"),
     path("runs/<int:pk>/files/<path:name>", downloads.artefact, name="run-file"),
+    path("notices/", moved_to("/notifications/")),
+    path("notices/<path:rest>", moved_to("/notifications/{rest}")),
+    path("runs/beside/", moved_to("/runs/side-by-side/")),
+    path("benchmarks/<slug:slug>/rehearsal/", moved_to("/benchmarks/{slug}/dry-run/")),
 ]
 
 handler403 = "benchlab.views.errors.forbidden"

@@ -1,1 +1,1 @@
-"""The API: what the pages do, as JSON. Like views it decides: read the request, call one model verb, answer."""
+"""The API: everything the pages do, as JSON. Operations read the request, call one model method, and respond."""

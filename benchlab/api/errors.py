@@ -1,4 +1,4 @@
-"""What is answered instead of a document: always a refusal document, with a sentence."""
+"""Error responses: always a refusal document with a sentence for each problem."""
 
 import logging
 from collections.abc import Iterator
@@ -15,28 +15,26 @@ from ninja.errors import HttpError, ValidationError
 from benchlab.api.accounts.access import is_operator
 from benchlab.definitions.language.problems import Problem, Refused
 
-BUG = "benchlab failed at this, which is a bug of its own; the log of the web process says where."
-NOT_SIGNED_IN = (
-    "Sign in, or send a token as “Authorization: Bearer benchlab_...”. You make one on the page “API tokens”."
-)
-NO_JSON = "The body can not be read as JSON."
-HALF_A_CHARACTER = "The body holds half of a character, a surrogate such as \\ud800 alone, which is no text."
-NO_DATABASE = "benchlab's own database can not be reached; the log of the web process says why."
+BUG = "A bug in benchlab; see the log of the web process."
+NOT_SIGNED_IN = "Sign in, or send a token as “Authorization: Bearer benchlab_...”. Create one on the page “API tokens”."
+NO_JSON = "The request body is not valid JSON."
+LONE_SURROGATE = "The request body contains a lone surrogate such as \\ud800, which is not valid text."
+NO_DATABASE = "Cannot connect to benchlab's own database; see the log of the web process."
 
 log = logging.getLogger(__name__)
 
 
 class Missing(Refused):
-    """What is asked for is not there."""
+    """The requested object does not exist."""
 
 
 class Conflict(Refused):
-    """It can not be done to what is there as it is now."""
+    """The object's current state does not allow this."""
 
 
 @contextmanager
-def in_its_state() -> Iterator[None]:
-    """What is refused meanwhile is refused because of the state that something is in."""
+def conflict_if_refused() -> Iterator[None]:
+    """Turns Refused into Conflict: the object's state is the reason."""
     try:
         yield
     except Refused as refused:
@@ -44,7 +42,7 @@ def in_its_state() -> Iterator[None]:
 
 
 def refuse_unless_valid(form: BaseForm) -> None:
-    """With a sentence for each error that the form of a page finds."""
+    """Raises Refused with the errors of the page's form."""
     if not form.is_valid():
         found = form.errors.items()
         raise Refused([Problem(name, str(message)) for name, messages in found for message in messages])
@@ -56,7 +54,7 @@ def add_handlers(api: NinjaAPI) -> None:
         HttpError: _http_error,
         ValidationError: _invalid,
         Http404: _not_found,
-        DatabaseError: _database_is_ill,
+        DatabaseError: _database_error,
         Exception: _bug,
     }
     for kind, handler in handlers.items():
@@ -74,7 +72,7 @@ def _http_error(request: HttpRequest, error: HttpError) -> JsonResponse:  # noqa
     if error.status_code == HTTPStatus.UNAUTHORIZED and sentence == "Unauthorized":
         sentence = NOT_SIGNED_IN
     if error.status_code == HTTPStatus.BAD_REQUEST:
-        sentence = HALF_A_CHARACTER if isinstance(error.__cause__, UnicodeEncodeError) else NO_JSON
+        sentence = LONE_SURROGATE if isinstance(error.__cause__, UnicodeEncodeError) else NO_JSON
     where = {401: "token", 403: "role", 429: "token"}.get(error.status_code, "body")
     response = _answer(Refused([Problem(where, sentence)]), error.status_code)
     if error.status_code == HTTPStatus.UNAUTHORIZED:
@@ -88,10 +86,12 @@ def _invalid(request: HttpRequest, error: ValidationError) -> JsonResponse:  # n
 
 
 def _not_found(request: HttpRequest, error: Http404) -> JsonResponse:  # noqa: ARG001
-    return _answer(Refused([Problem("address", str(error) or "There is nothing here.")]), HTTPStatus.NOT_FOUND)
+    return _answer(
+        Refused([Problem("address", str(error) or "There is nothing at this address.")]), HTTPStatus.NOT_FOUND
+    )
 
 
-def _database_is_ill(request: HttpRequest, error: DatabaseError) -> JsonResponse:
+def _database_error(request: HttpRequest, error: DatabaseError) -> JsonResponse:
     if is_operator(request):
         raise error
     log.exception("The database refused %s", request.path)
@@ -110,6 +110,6 @@ def _answer(refused: Refused, status: int) -> JsonResponse:
 
 
 def _place(location: tuple[str | int, ...]) -> str:
-    """``("body", "launch", "repeats")`` is ``repeats``: which argument of ours it was is nobody's business."""
+    """``("body", "launch", "repeats")`` is ``repeats``: the names of our arguments are internal."""
     skipped = 2 if location[0] == "body" and len(location) > 2 else 1
     return ".".join(str(part) for part in location[skipped:]) or str(location[0])

@@ -1,4 +1,4 @@
-"""What a request names, or Missing with what there is instead."""
+"""Objects by name or number; raise Missing with the existing names."""
 
 from benchlab.api.errors import Missing
 from benchlab.cli.verbs.runs import RUN_OR_EXPERIMENT
@@ -10,7 +10,7 @@ def find_benchmark(name: str) -> Benchmark:
     found = Benchmark.objects.filter(slug=name).first()
     if found is None:
         names = ", ".join(Benchmark.objects.order_by("slug").values_list("slug", flat=True))
-        raise Missing([Problem("benchmark", f"There is no benchmark {name}. There are: {names or 'none yet'}.")])
+        raise Missing([Problem("benchmark", f"There is no benchmark {name}. Existing: {names or 'none yet'}.")])
     return found
 
 
@@ -18,7 +18,7 @@ def find_server(name: str) -> Server:
     found = Server.objects.filter(name=name).first()
     if found is None:
         names = ", ".join(Server.objects.values_list("name", flat=True))
-        raise Missing([Problem("server", f"There is no server {name}. There are: {names or 'none yet'}.")])
+        raise Missing([Problem("server", f"There is no server {name}. Existing: {names or 'none yet'}.")])
     return found
 
 
@@ -26,7 +26,7 @@ def find_tag(name: str) -> Tag:
     found = Tag.objects.filter(name=name.lower()).first()
     if found is None:
         names = ", ".join(Tag.objects.values_list("name", flat=True))
-        raise Missing([Problem("tag", f"No run has the tag {name}. There are: {names or 'none yet'}.")])
+        raise Missing([Problem("tag", f"No run has the tag {name}. Existing: {names or 'none yet'}.")])
     return found
 
 
@@ -48,7 +48,7 @@ def find_run_or_experiment(named: str) -> Run | Experiment:
     """A run by its number, or an experiment by its number after an e: e4."""
     number = named.lower().removeprefix("e")
     if not number.isdecimal() or not number.isascii() or len(number) > 15:
-        raise Refused([Problem("run", f"“{named}” is no {RUN_OR_EXPERIMENT}.")])
+        raise Refused([Problem("run", f"“{named}” is not the {RUN_OR_EXPERIMENT}.")])
     return find_run(int(number)) if number == named else find_experiment(int(number))
 
 
@@ -63,5 +63,5 @@ def find_schedule(name: str) -> Schedule:
     found = Schedule.objects.filter(name=name).select_related("benchmark", "revision", "owner").first()
     if found is None:
         names = ", ".join(Schedule.objects.values_list("name", flat=True))
-        raise Missing([Problem("schedule", f"There is no schedule {name}. There are: {names or 'none yet'}.")])
+        raise Missing([Problem("schedule", f"There is no schedule {name}. Existing: {names or 'none yet'}.")])
     return found

@@ -1,4 +1,4 @@
-"""Lists: filtered as on the pages, and in pages."""
+"""Lists: filters as on the pages, and pagination."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -18,24 +18,26 @@ Reader = Callable[[Any], Iterable[Any]]
 
 
 def filtered(kind: type[django_filters.FilterSet], request: HttpRequest, listed: QuerySet[Any]) -> QuerySet[Any]:
-    """What fits; Refused for a choice that there is not, because an empty list would say that there is no such run."""
+    """The filtered list. Raises Refused for an unknown choice: an empty list would look like “no such run”."""
     found = kind(request.GET, queryset=listed)
     if found.is_valid():
         return found.qs  # type: ignore[no-any-return]
     errors, fields = found.errors.items(), found.form.fields
-    raise Refused([Problem(name, f"{message}{_offered(fields[name])}") for name, told in errors for message in told])
+    raise Refused(
+        [Problem(name, f"{message}{_offered(fields[name])}") for name, messages in errors for message in messages]
+    )
 
 
 def _offered(field: forms.Field) -> str:
-    """What there is to choose from, where there are choices."""
+    """The valid choices, if the field has any."""
     words = [str(value) for value, _ in getattr(field, "choices", ()) if value][:MOST_OFFERED]
-    return f" There are: {', '.join(words)}." if words else ""
+    return f" Valid: {', '.join(words)}." if words else ""
 
 
 def page_of(
     found: QuerySet[Any], asked: Page, *, name: str, document: Callable[[Any], Document], read: Reader = list
 ) -> Document:
-    """``read`` makes of the page's part of what was found what ``document`` takes."""
+    """``read`` turns the page's part of the query set into what ``document`` takes."""
     paginator = Paginator(found, asked.limit)
     # Beyond the last page there is nothing; the paginator itself would fail there, or give the last.
     shown = paginator.page(asked.page).object_list if asked.page <= paginator.num_pages else []

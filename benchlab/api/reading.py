@@ -1,4 +1,4 @@
-"""Reading what a request holds."""
+"""Parsing of requests."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from benchlab.definitions.language.suggestions import did_you_mean
 
 
 class TextParser(Parser):
-    """Refuses texts that no database and no page could hold, before they come to either."""
+    """Refuses text that cannot be encoded."""
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
         document = super().parse_body(request)
@@ -24,14 +24,14 @@ class TextParser(Parser):
 
 
 def refuses_unknown_queries(operation: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter that is not known would be answered with everything, as if all of it had passed."""
+    """Refuses unknown query parameters: ignoring a mistyped filter would return everything."""
     known = list(_asked_for(operation))
 
     @wraps(operation)
     def answer(request: HttpRequest, *arguments: Any, **named: Any) -> Any:
         if unknown := [name for name in request.GET if name not in known]:
             raise Refused(
-                [Problem(name, f"“{name}” is not asked for here. {did_you_mean(name, known)}") for name in unknown]
+                [Problem(name, f"No parameter “{name}” here. {did_you_mean(name, known)}") for name in unknown]
             )
         return operation(request, *arguments, **named)
 
@@ -39,7 +39,7 @@ def refuses_unknown_queries(operation: Callable[..., Any]) -> Callable[..., Any]
 
 
 def _asked_for(operation: Callable[..., Any]) -> Iterator[str]:
-    """The names of all that its `Query[...]` arguments hold."""
+    """The names of the fields of its `Query[...]` arguments."""
     for hint in get_type_hints(operation, include_extras=True).values():
         if any(isinstance(each, Query) for each in getattr(hint, "__metadata__", ())):
             yield from (field.alias or name for name, field in hint.__origin__.model_fields.items())

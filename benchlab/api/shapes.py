@@ -1,4 +1,4 @@
-"""What requests and short answers are made of; the large documents are those of `models.result`."""
+"""Schemas of requests and short responses; large documents come from `models.results`."""
 
 from typing import Annotated, Any, Literal
 
@@ -23,53 +23,53 @@ class ProblemShape(Schema):
 
 
 class Refusal(Schema):
-    """benchlab.refusal/1: every problem found, each with a sentence."""
+    """benchlab.refusal/1: all problems, each with a sentence."""
 
     format: str
     problems: list[ProblemShape]
 
 
 def answers(shape: Any, *, status: int = 200) -> dict[Any, Any]:
-    """For an operation's ``response``: the shape where all goes well. That each can refuse, `api.document` adds."""
+    """For an operation's ``response``: the shape of a success; `api.document` adds refusals."""
     return {status: shape}
 
 
 class Checked(Schema):
-    """Whether nothing is wrong, and what is."""
+    """``ok`` is true if there are no problems."""
 
     ok: bool
     problems: list[dict[str, Any]]
 
 
 class Trial(Schema):
-    """The servers to use as one; a list in one word, ``a,b``, is run on each. And what is given of each parameter."""
+    """The servers (a comma-separated list, ``a,b``, runs on each of them) and the values of parameters."""
 
     servers: list[Text] = Field(max_length=50)
     values: dict[str, Value | list[Value]] = Field({}, examples=[{"clients": [1, 10], "duration": "20s"}])
 
 
 class Launch(Trial):
-    """Lists of values, or repeats, make an experiment."""
+    """Lists of values, or repeats, launch an experiment."""
 
     repeats: int = Field(1, ge=1, le=MOST_RUNS)
     label: str = Field("", max_length=100)
     seed: int | None = Field(None, ge=0, lt=2**31)
-    """That of an earlier run makes its data again."""
+    """The seed of an earlier run generates the same data."""
 
 
 class ScheduleFields(Trial):
-    """What is launched, and when: “nightly at 02:00”, “weekdays at 22:30”, “weekly on Sunday at 04:00”, or cron."""
+    """The launch, and its times: “nightly at 02:00”, “weekdays at 22:30”, “weekly on Sunday at 04:00”, or cron."""
 
     when: str = Field(max_length=100, examples=["nightly at 02:00"])
     zone: Text = "UTC"
     repeats: int = Field(1, ge=1, le=MOST_RUNS)
     label: str = Field("", max_length=100)
     revision: Number | None = None
-    """None: the newest at the time."""
+    """None: the latest revision at each launch."""
     late_minutes: int = Field(60, ge=0, le=7 * 24 * 60)
-    """So much later it is still launched, once, if benchlab was down at its time."""
+    """Maximum delay: if benchlab was down at the scheduled time, it launches once, up to this late."""
     factors: list[Text] = Field([], max_length=50)
-    """What may differ from the baseline."""
+    """Allowed differences from the baseline."""
 
 
 class NewSchedule(ScheduleFields):
@@ -78,7 +78,7 @@ class NewSchedule(ScheduleFields):
 
 
 class Launched(Schema):
-    """What was queued: a run, or an experiment of several."""
+    """The queued run, or experiment."""
 
     run: int | None = None
     experiment: int | None = None
@@ -107,7 +107,7 @@ class ServerFields(Schema):
     socket: str | None = None
     user: str | None = None
     password: str | None = None
-    """Encrypted at rest; no answer holds it."""
+    """Encrypted at rest and never returned."""
     tls: bool | None = None
     allow_own_account: bool | None = None
 
@@ -120,7 +120,7 @@ class NewSandbox(Schema):
     name: Text
     start: bool = True
     settings: dict[str, str] = {}
-    """Only on the machine itself, by ``bin/bench``: some settings name files and programs."""
+    """Only with ``bin/bench`` on benchlab's own machine: some settings name files and programs."""
 
 
 class Reason(Schema):
@@ -128,7 +128,7 @@ class Reason(Schema):
 
 
 class ExclusionReason(Schema):
-    """Shown wherever the run is."""
+    """Shown wherever the run is shown."""
 
     reason: str
 
@@ -140,13 +140,13 @@ class NoteText(Schema):
 
 
 class Tags(Schema):
-    """All that the run is to have."""
+    """The complete list of tags."""
 
     tags: list[Text] = Field(max_length=200, examples=[["nightly", "before-8.4"]])
 
 
 class Rerun(Schema):
-    """The run of the experiment to run again; none for all that failed or were cancelled."""
+    """The run of the experiment to run again; None for all failed and cancelled runs."""
 
     run: Number | None = None
 
@@ -155,7 +155,7 @@ class NewToken(Schema):
     name: str = Field(min_length=1, max_length=80)
     role: RoleWord = "viewer"
     days: int | None = Field(90, ge=1, le=3650)
-    """None: it does not expire."""
+    """None: never expires."""
 
 
 class NewInvitation(Schema):
@@ -165,7 +165,7 @@ class NewInvitation(Schema):
 
 
 class Mailings(Schema):
-    """Of which events, and whether of “all” or of one's “own” runs."""
+    """Events to be notified of by e-mail: for “all” runs or only for one's “own”."""
 
     email: str = Field("", max_length=254)
     events: dict[EventWord, Literal["own", "all"]] = Field({}, examples=[{"run.failed": "own"}])
@@ -191,9 +191,9 @@ class ExperimentQuery(Schema):
     state: str = ""
     tag: str = ""
     grade: str = ""
-    """A, AB, B, C, D or CD; of an experiment the worst of its runs."""
+    """A, AB, B, C, D or CD; for an experiment the lowest grade of its runs."""
     parameters: str = ""
-    """What it was launched with: “clients=10 layout=month”."""
+    """Values of parameters: “clients=10 layout=month”."""
     by: str = ""
     q: str = ""
 

@@ -20,9 +20,9 @@ from benchlab.api.servers import servers
 from benchlab.api.shapes import Document, answers
 
 DESCRIPTION = """\
-What the pages do, as JSON. Make a token on the page “API tokens” and send it with each request, as
-`Authorization: Bearer benchlab_...`. Whatever goes wrong is answered with a refusal document: a list of problems, each
-with the place and a sentence.
+Everything the pages do, as JSON. Create a token on the page “API tokens” and send it with each request, as
+`Authorization: Bearer benchlab_...`. Every error response is a refusal document: a list of problems, each
+with its place and a sentence.
 """
 
 api = DocumentedAPI(
@@ -41,7 +41,7 @@ workers = Router(tags=["Workers"])
 
 @workers.get("", response=answers(Document), auth=may("view"))
 def live(request: HttpRequest) -> Document:  # noqa: ARG001
-    """Who would execute a run now; ``trouble`` says why nobody would."""
+    """The live workers; ``trouble`` is the reason if there are none."""
     found = jobs.live()
     return {"names": list(found.names), "trouble": found.trouble}
 

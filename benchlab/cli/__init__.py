@@ -1,1 +1,1 @@
-"""The command line: its verbs, written against the API. Of the standard library alone, so that it runs anywhere."""
+"""The command line: verbs written against the API. Uses only the standard library, so that it runs anywhere."""

@@ -6,20 +6,20 @@ from benchlab.cli.command import HELP, add_arguments, execute
 from benchlab.cli.console import VerbParser
 from benchlab.cli.lab import Lab, Refused
 
-NOT_HERE = (
-    "There is no benchlab set up here. Name one on another machine by --url and BENCHLAB_TOKEN, "
+NOT_SET_UP = (
+    "benchlab is not set up here. Name one on another machine with --url and BENCHLAB_TOKEN, "
     "or start one here with bin/up."
 )
 
 
-def _nowhere() -> Lab:
-    raise Refused.because("--url", NOT_HERE)
+def _not_installed() -> Lab:
+    raise Refused.because("--url", NOT_SET_UP)
 
 
 def main() -> int:
     parser = VerbParser(prog="bench", description=HELP)
     add_arguments(parser)
-    return execute(vars(parser.parse_args()), local=_nowhere)
+    return execute(vars(parser.parse_args()), local=_not_installed)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from benchlab.cli.verbs import (
     share_links,
 )
 
-HELP = "Exit codes: 0 finished, 1 failed, 2 refused, 3 slower or an acceptance missed, 4 cancelled."
+HELP = "Exit codes: 0 finished, 1 failed, 2 refused, 3 slower or an acceptance check failed, 4 cancelled."
 VERBS = (
     launch,
     runs,
@@ -49,7 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def execute(options: Mapping[str, Any], *, local: Callable[[], Lab]) -> Exit:
-    """With the benchlab on this machine, which ``local`` makes, unless the options name another."""
+    """Run the verb on the benchlab of this machine, made by ``local``, unless the options name another."""
     console = Console(as_json=options["as_json"])
     try:
         code: Exit = options["verb"](_lab(options, console, local), options, console)
@@ -59,7 +59,7 @@ def execute(options: Mapping[str, Any], *, local: Callable[[], Lab]) -> Exit:
         console.refuse([{"where": "benchlab", "message": str(unreachable)}])
         code = Exit.FAILED
     except UnicodeEncodeError:
-        code = console.refuse([{"where": "command line", "message": "An argument is no text: it is not UTF-8."}])
+        code = console.refuse([{"where": "command line", "message": "An argument is not valid UTF-8."}])
     except KeyboardInterrupt:
         # Where a run is followed, Ctrl-C cancels it; here nothing was begun that could be.
         console.complain("Interrupted.")

@@ -1,4 +1,4 @@
-"""What a command says: JSON or plain lines on stdout, progress and complaints on stderr, and a code at the end."""
+"""Output of a command: JSON or text on stdout, progress and errors on stderr, and an exit code."""
 
 import json
 import sys
@@ -18,12 +18,12 @@ class Exit(IntEnum):
     FAILED = 1
     REFUSED = 2
     MISSED = 3
-    """Slower than the baseline, or an acceptance missed."""
+    """Slower than the baseline, or an acceptance check failed."""
     CANCELLED = 4
 
 
 class VerbParser(ArgumentParser):
-    """Refuses a call that it can not read as everything else is refused."""
+    """Reports usage errors as a refusal document, too."""
 
     def error(self, message: str) -> NoReturn:
         if "--json" in sys.argv:
@@ -44,7 +44,7 @@ class Console:
     _progress_width: int = 0
 
     def answer(self, document: Any, lines: Iterable[str]) -> None:
-        """The document where JSON was asked for, else the lines."""
+        """Print the document with --json, otherwise the lines."""
         if self.as_json:
             print(json.dumps(document, indent=2), file=self.out, flush=True)
             return
@@ -62,7 +62,7 @@ class Console:
         print(sentence, file=self.errors, flush=True)
 
     def progress(self, line: str) -> None:
-        """One line that the next one replaces; where nobody watches, nothing."""
+        """Print a line that the next one replaces; nothing unless stderr is a terminal."""
         if not self.errors.isatty():
             return
         cut = line[:118]
@@ -80,22 +80,22 @@ Verb = Callable[[Lab, Mapping[str, Any], Console], Exit]
 
 def add_verb(verbs: Any, name: str, verb: Verb, *, help: str) -> VerbParser:  # noqa: A002
     parser: VerbParser = verbs.add_parser(name, help=help, description=help)
-    parser.add_argument("--json", action="store_true", dest="as_json", help="Answer with JSON on stdout.")
+    parser.add_argument("--json", action="store_true", dest="as_json", help="Print JSON to stdout.")
     add_place(parser, default=SUPPRESS)  # So that they may stand after the verb, too.
     parser.set_defaults(verb=verb)
     return parser
 
 
 def add_place(parser: ArgumentParser, *, default: Any) -> None:
-    """Where the benchlab is that is spoken to."""
-    at = "A benchlab on another machine, https://host:port; BENCHLAB_URL unless given. It takes a token."
+    """Options that choose a benchlab."""
+    at = "A benchlab on another machine, https://host:port. Default: BENCHLAB_URL. Needs a token."
     parser.add_argument("--url", default=default, help=at)
-    secret = "Read the token from the first line of stdin; else it is in BENCHLAB_TOKEN."  # noqa: S105 - it is a help.
+    secret = "Read the token from the first line of stdin. Default: BENCHLAB_TOKEN."  # noqa: S105 - it is a help.
     parser.add_argument("--token-stdin", action="store_true", default=default, help=secret)
 
 
 def add_group(verbs: Any, name: str, *, help: str) -> Any:  # noqa: A002
-    """A verb that has verbs of its own: `server add`."""
+    """A group of verbs: `server add`."""
     return verbs.add_parser(name, help=help, description=help).add_subparsers(required=True, metavar="VERB")
 
 

@@ -1,4 +1,4 @@
-"""What came of runs, as an exit code."""
+"""Exit codes for results."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from benchlab.cli.console import Exit
 
 
 def exit_code(document: Mapping[str, Any]) -> Exit:
-    """Of a result, or of an experiment's."""
+    """For the document of a run or of an experiment."""
     runs = document.get("runs", [document])
     states = {run["state"] for run in runs}
     if "cancelled" in states:

@@ -10,25 +10,25 @@ from benchlab.cli.lab import Executor, Lab, Refused, Unreachable
 
 BAR = 24
 SILENT_S = 3
-"""A run that starts within this needs no words."""
+"""Nothing is reported for a run that starts within this time."""
 PATIENCE_S = 120
-"""A benchlab that does not answer for longer is gone; one that is being updated comes back."""
-NO_KEEPER = "Its worker is silent, and no keeper has ended it. Start benchlab with bin/up, which does."
-NO_WORKER = "It waits until one runs: start it with bin/up, or press Ctrl-C to cancel."
-TRIES_AGAIN = "{error} Trying again for {patience} s; what was launched goes on there."
-GOES_ON = "{error} What was launched may go on there: look with bench show {number}."
+"""How long to retry while benchlab does not respond, as during an update."""
+NO_KEEPER = "Its worker does not respond, and no keeper is running to end it. Start benchlab with bin/up."
+NO_WORKER = "The run waits for one: start it with bin/up, or press Ctrl-C to cancel."
+TRIES_AGAIN = "{error} Retrying for {patience} s; launched runs continue there."
+STILL_RUNNING = "{error} Launched runs may continue there: check with bench show {number}."
 
 Progress = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Queued:
-    """A run or an experiment that is waited for."""
+    """A run or an experiment to wait for."""
 
     path: str
     """Its address in the API."""
     number: str
-    """As people name it: 12, or e4."""
+    """As on the command line: 12, or e4."""
     runs: tuple[int, ...]
 
     @classmethod
@@ -40,7 +40,7 @@ class Queued:
 
 
 def follow(lab: Lab, queued: Queued, console: Console, *, inline: Executor | None) -> None:
-    """Return when all is over."""
+    """Wait until all runs have ended."""
     if inline:
         inline.execute(queued.runs)
     waiting, ends, outage = Waiting(lab, console, needs_worker=inline is None), Ends(console), Outage(console, queued)
@@ -50,25 +50,25 @@ def follow(lab: Lab, queued: Queued, console: Console, *, inline: Executor | Non
             over = _look(lab, queued, console, (waiting, ends, outage))
             time.sleep(0 if over else lab.poll_s)
         except KeyboardInterrupt:
-            console.complain("Cancelling; a moment, please.")
+            console.complain("Cancelling ...")
             _cancel(lab, queued)
     if inline:
         inline.join()
     console.clear_progress()
 
 
-def _look(lab: Lab, queued: Queued, console: Console, tellers: "tuple[Waiting, Ends, Outage]") -> bool:
-    """Whether all is over."""
-    waiting, ends, outage = tellers
+def _look(lab: Lab, queued: Queued, console: Console, reporters: "tuple[Waiting, Ends, Outage]") -> bool:
+    """Report progress; True when all runs have ended."""
+    waiting, ends, outage = reporters
     try:
         progress = lab.get(f"{queued.path}/progress")
         outage.is_over()
-        ends.tell(progress)
+        ends.report(progress)
         if progress["next"]:
-            waiting.tell(progress["next"])
+            waiting.report(progress["next"])
             console.progress(place_line(progress) + progress_line(progress["next"]))
     except Unreachable as error:
-        outage.tell(error)
+        outage.report(error)
         return False
     return bool(progress["is_over"])
 
@@ -81,7 +81,7 @@ def _cancel(lab: Lab, queued: Queued) -> None:
 
 
 class Outage:
-    """Bears a benchlab that does not answer for a while."""
+    """Tolerates a benchlab that does not respond for a while."""
 
     def __init__(self, console: Console, queued: Queued) -> None:
         self._console, self._queued = console, queued
@@ -90,47 +90,47 @@ class Outage:
     def is_over(self) -> None:
         self._since = None
 
-    def tell(self, error: Unreachable) -> None:
-        """Say so once; Unreachable when it lasts too long."""
+    def report(self, error: Unreachable) -> None:
+        """Report it once; raises Unreachable if it lasts too long."""
         if self._since is None:
             self._since = time.monotonic()
             self._console.complain(TRIES_AGAIN.format(error=error, patience=PATIENCE_S))
         elif time.monotonic() > self._since + PATIENCE_S:
-            raise Unreachable(GOES_ON.format(error=error, number=self._queued.number))
+            raise Unreachable(STILL_RUNNING.format(error=error, number=self._queued.number))
 
 
 class Ends:
-    """Says once of each run of an experiment how it ended, and how long the rest takes."""
+    """Reports the end of each run of an experiment, and the remaining time."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._told: set[int] = set()
+        self._reported: set[int] = set()
 
-    def tell(self, progress: Progress) -> None:
+    def report(self, progress: Progress) -> None:
         for run in progress["runs"] if progress["kind"] == "experiment" else ():
-            if run["is_over"] and run["run"] not in self._told:
-                self._told.add(run["run"])
+            if run["is_over"] and run["run"] not in self._reported:
+                self._reported.add(run["run"])
                 self._console.complain(self._sentence(progress, run))
 
     def _sentence(self, progress: Progress, run: Progress) -> str:
-        showed = f", {run['showed']}" if run["showed"] else ""
+        measured = f", {run['showed']}" if run["showed"] else ""
         left = f"; {progress['time_left']}" if progress["next"] else ""
-        counts = f"{len(self._told)} of {len(progress['runs'])}"
-        return f"{counts}: run {run['run']} ({_place(progress, run)}) {run['state']}{showed}{left}"
+        counts = f"{len(self._reported)} of {len(progress['runs'])}"
+        return f"{counts}: run {run['run']} ({_place(progress, run)}) {run['state']}{measured}{left}"
 
 
 class Waiting:
-    """Says what a run waits for, once for each reason, where nobody sees the progress."""
+    """Reports why a run waits, once for each reason, also without a terminal."""
 
     def __init__(self, lab: Lab, console: Console, *, needs_worker: bool) -> None:
         self._lab, self._console, self._needs_worker = lab, console, needs_worker
-        self._told, self._since = "", time.monotonic()
+        self._reported, self._since = "", time.monotonic()
 
-    def tell(self, run: Progress) -> None:
+    def report(self, run: Progress) -> None:
         sentence = self._while_queued(run) if run["state"] == "queued" else self._while_running(run)
-        if sentence and sentence != self._told:
+        if sentence and sentence != self._reported:
             self._console.complain(f"Run {run['run']}: {sentence}")
-        self._told = sentence
+        self._reported = sentence
 
     def _while_running(self, run: Progress) -> str:
         self._since = time.monotonic()
@@ -141,14 +141,14 @@ class Waiting:
             return ""
         workers = self._lab.get("/workers") if self._needs_worker else None
         trouble = f"{workers['trouble']} {NO_WORKER}" if workers and not workers["names"] else ""
-        if said := " ".join(filter(None, (run["waiting_for"], trouble))):
-            return said
+        if reasons := " ".join(filter(None, (run["waiting_for"], trouble))):
+            return reasons
         ahead = f", {run['ahead']} ahead of it" if run["ahead"] else ""
-        return f"Waits for a free worker{ahead}."
+        return f"Waiting for a free worker{ahead}."
 
 
 def place_line(progress: Progress) -> str:
-    """Which run of how many goes on, of which cell, and how long all of them still take."""
+    """The number of the active run, its combination, and the remaining time of all runs."""
     if progress["kind"] == "run":
         return ""
     runs: Sequence[Progress] = progress["runs"]
@@ -165,10 +165,10 @@ def _place(progress: Progress, run: Progress) -> str:
 
 def progress_line(run: Progress) -> str:
     if run["state"] == "queued":
-        return f"Run {run['run']}: {run['waiting_for'] or 'waits for a worker.'}"
+        return f"Run {run['run']}: {run['waiting_for'] or 'waiting for a worker.'}"
     phase = run["phase"]
     if phase is None:
-        return f"Run {run['run']}: getting ready"
+        return f"Run {run['run']}: preparing"
     filled = round(BAR * phase["share"])
     left = f"  {phase['left_s']:.0f} s left" if phase["left_s"] is not None else ""
     bar = f"[{'#' * filled}{'.' * (BAR - filled)}] {100 * phase['share']:3.0f} %"

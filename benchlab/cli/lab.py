@@ -1,4 +1,4 @@
-"""The benchlab that the command line speaks to: the one on this machine, or one at an address."""
+"""The benchlab that the command line uses: on this machine, or at an address."""
 
 import json
 from abc import ABC, abstractmethod
@@ -10,7 +10,7 @@ Problem = dict[str, Any]
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
-    """What was asked for is not done; each problem says where and why."""
+    """The request was refused; each problem has a place and a reason."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = list(problems)
@@ -22,12 +22,12 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
 
 
 class Unreachable(Exception):  # noqa: N818 - it is no fault of ours
-    """Nobody answers, or not in a way that can be understood; the text is a sentence."""
+    """No response, or not one of benchlab's; the text is a sentence."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What the API is asked for; the path is one below /api/v1."""
+    """A request to the API; the path is relative to /api/v1."""
 
     method: str
     path: str
@@ -55,14 +55,14 @@ class Lab(ABC):
 
     @abstractmethod
     def send(self, request: Request) -> Reply:
-        """What the API answers; Unreachable where it does not."""
+        """The API's response; raises Unreachable if there is none."""
 
     @abstractmethod
     def executor(self) -> Executor:
-        """For `--inline`; Refused where runs are not executed on this machine."""
+        """For `--inline`; raises Refused if runs are not executed on this machine."""
 
     def get(self, path: str, **query: Any) -> Any:
-        """The document at the path; Refused where there is a refusal instead, as from the others."""
+        """The document at the path; like the other methods, raises Refused for a refusal."""
         return _document(self.send(Request("GET", path, query)))
 
     def post(self, path: str, body: Any = None, *, upload: IO[bytes] | None = None) -> Any:
@@ -87,7 +87,7 @@ def _document(reply: Reply) -> Any:
         document = json.loads(b"".join(reply.pieces))
     except ValueError as error:
         raise Unreachable(
-            f"The answer, with status {reply.status}, is not benchlab's. Is the address right?"
+            f"The response, with status {reply.status}, is not from benchlab. Is the address right?"
         ) from error
     if reply.status >= 500:
         raise Unreachable(_sentences(document))

@@ -1,4 +1,4 @@
-"""A benchlab at an address, by a token."""
+"""A benchlab at an address, used with a token."""
 
 import http.client
 import json
@@ -15,14 +15,16 @@ from benchlab.cli.lab import Executor, Lab, Refused, Reply, Request, Unreachable
 
 API = "/api/v1"
 TIMEOUT_S = 120
-"""A check tries every statement of a definition before it answers."""
+"""A check runs every statement of a definition before it responds."""
 PIECE_BYTES = 2**16
 WITHOUT_ONE = (
-    "There is no token. Make one on that benchlab's page “API tokens”, and put it into the environment as "
-    "BENCHLAB_TOKEN, or give it on stdin with --token-stdin."
+    "There is no token. Create one on that benchlab's page “API tokens”, and set it in the environment as "
+    "BENCHLAB_TOKEN, or pass it on stdin with --token-stdin."
 )
-NOT_INLINE = "--inline executes runs in this process, and this is about a benchlab on another machine. Leave it out."
-IN_THE_CLEAR = "The token goes to {host} unencrypted: whoever can read the network can use it. Use https where you can."
+NOT_INLINE = (
+    "--inline executes runs in this process and cannot be used with a benchlab on another machine. Leave it out."
+)
+UNENCRYPTED = "The token is sent to {host} unencrypted, and can be read on the network. Use https if you can."
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -36,9 +38,9 @@ class Remote(Lab):
 
     @property
     def warning(self) -> str:
-        """A sentence where others may read along."""
+        """A sentence if the connection is not encrypted."""
         parts = urlsplit(self.url)
-        return "" if parts.scheme == "https" or parts.hostname in LOCAL else IN_THE_CLEAR.format(host=parts.hostname)
+        return "" if parts.scheme == "https" or parts.hostname in LOCAL else UNENCRYPTED.format(host=parts.hostname)
 
     def send(self, request: Request) -> Reply:
         try:
@@ -67,7 +69,7 @@ class Remote(Lab):
 
     def _reply(self, answer: Any) -> Reply:
         if 300 <= answer.status < 400:
-            raise Unreachable(f"{self.url} sends on to {answer.headers['Location']}. Give that address if it is right.")
+            raise Unreachable(f"{self.url} redirects to {answer.headers['Location']}. Use that address if it is right.")
         return Reply(answer.status, self._pieces(answer))
 
     def _pieces(self, answer: Any) -> Iterator[bytes]:
@@ -80,13 +82,13 @@ class Remote(Lab):
 
     def _unreachable(self, error: Exception) -> Unreachable:
         reason = getattr(error, "reason", None) or error
-        return Unreachable(f"{self.url} does not answer: {reason}. Is the address right, and does benchlab run there?")
+        return Unreachable(f"{self.url} does not respond: {reason}. Is the address right, and benchlab running there?")
 
 
 def named_by(options: Mapping[str, Any]) -> Remote | None:
-    """The one that the options or the environment name; None where the one on this machine is meant.
+    """The benchlab named by the options or the environment; None for the one on this machine.
 
-    BENCHLAB_URL alone does not name one: on benchlab's own machine it is how people reach it.
+    BENCHLAB_URL alone is not enough: on benchlab's own machine it is the address that people use.
     """
     token = os.environ.get("BENCHLAB_TOKEN", "")
     if not (options.get("url") or options.get("token_stdin") or token):
@@ -102,14 +104,14 @@ def _refuse_unusable(url: str, token: str) -> None:
     if not token:
         raise Refused.because("token", WITHOUT_ONE)
     if not token.isascii() or not token.isprintable() or " " in token:
-        raise Refused.because("token", "What is given as the token is none: it has characters that no token has.")
+        raise Refused.because("token", "This is not a token: it contains characters that no token has.")
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
-        wanted = "Name the benchlab by --url or BENCHLAB_URL, as in https://bench.example.org:8000."
-        raise Refused.because("--url", f"“{url}” is no address. {wanted}" if url else wanted)
+        wanted = "Give the address of a benchlab with --url or BENCHLAB_URL, such as https://bench.example.org:8000."
+        raise Refused.because("--url", f"“{url}” is not an address. {wanted}" if url else wanted)
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """The token is for one host, and urllib would hand it to any other."""
+    """The token is for one host; urllib would send it to the host of a redirect, too."""
 
     def redirect_request(self, *_: Any) -> None:
         return None

@@ -1,4 +1,4 @@
-"""Lists whose every choice is part of the address."""
+"""Filters of lists; every choice is part of the address."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.http import QueryDict
 def filtered(
     kind: type[django_filters.FilterSet], given: QueryDict, listed: QuerySet[Any]
 ) -> tuple[django_filters.FilterSet, list[str]]:
-    """What fits, and a sentence for each choice of an old or mistyped address that there is not."""
+    """The filtered list, and a sentence for each choice of an outdated or mistyped address that does not exist."""
     found = kind(given, queryset=listed)
     wrong = list(found.form.errors)
     if not wrong:

@@ -1,4 +1,4 @@
-"""How every form is rendered: label, control, help, and a sentence for each error beside it."""
+"""How forms are rendered: label, control, help and errors."""
 
 from typing import Any
 

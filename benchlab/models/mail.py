@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-HOW = "E-mail is not set up here: whoever runs benchlab sets BENCHLAB_MAIL_URL (docs/notices.md)."
+HOW = "E-mail is not set up. To set it up, configure BENCHLAB_MAIL_URL (docs/notifications.md)."
 
 
 def is_set_up() -> bool:

@@ -20,7 +20,7 @@ NOTHING = "There is no such page to share. What can be shared has “Share” on
 
 
 class SharedPage(Protocol):
-    """What a link can lead to: ``templates/shared/KIND.html`` draws it for readers who are not signed in."""
+    """What a link can lead to, drawn by ``publishing/shared_pages/KIND.html`` without anything that needs a sign-in."""
 
     @property
     def kind(self) -> str: ...

@@ -10,13 +10,13 @@ from benchlab.charts.render.social_preview import png
 from benchlab.models import ShareLink
 from benchlab.shared_pages.page_kinds import SharedPage, page_of
 
-PICTOGRAMS, SHEET = "benchlab/icons.svg", "{pictograms}"
+PICTOGRAMS, SHEET = "benchlab/images/icons.svg", "{pictograms}"
 """The sheet's address changes with its content; a frozen page has a word in its place."""
 
 
 def content_of(page: SharedPage) -> dict[str, Any]:
     """The page's inside and its preview, as a frozen link keeps them."""
-    html = render_to_string(f"shared/{page.kind}.html", {"page": page})
+    html = render_to_string(f"publishing/shared_pages/{page.kind}.html", {"page": page})
     return {"html": html.replace(static(PICTOGRAMS), SHEET), **_preview_of(page)}
 
 
@@ -27,7 +27,7 @@ def page_html(link: ShareLink, *, picture: str) -> str | None:
         return None
     html = content["html"].replace(SHEET, static(PICTOGRAMS))
     told = {"link": link, "description": content["description"], "content": html, "picture": picture}
-    return render_to_string("shared/page.html", told)
+    return render_to_string("publishing/shared_pages/page.html", told)
 
 
 def preview_png(link: ShareLink) -> bytes | None:

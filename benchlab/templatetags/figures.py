@@ -69,7 +69,7 @@ def in_zone(at: datetime | None, zone: str) -> str:
 
 @register.filter
 def ago(at: datetime | None) -> str:
-    """How long since, for what matters by its age; times.js keeps it true while the page stands open."""
+    """How long since, for what matters by its age; relative_times.js keeps it true while the page stands open."""
     if at is None:
         return number_format.UNKNOWN
     words = '<time class="nowrap" datetime="{}" title="{} UTC" data-ago>{}</time>'
@@ -81,8 +81,21 @@ def ago(at: datetime | None) -> str:
 def icon(name: str, label: str = "") -> str:
     """A picture of the house's own sheet; decoration unless it is given a label."""
     meaning = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
-    sheet = static("benchlab/icons.svg")
+    sheet = static("benchlab/images/icons.svg")
     return format_html('<svg class="pict" {}><use href="{}#{}"></use></svg>', meaning, sheet, name)
+
+
+@register.filter
+def phase_time(phase: Any) -> str:
+    """How long a phase of the timeline took, or how long it still takes."""
+    if phase.state == "running":
+        rest = f"{number_format.clock(phase.left_s)} left" if phase.left_s is not None else phase.progress
+        return " · ".join(filter(None, (number_format.clock(phase.seconds), rest)))
+    if phase.state == "waiting":
+        return f"{number_format.clock(phase.expected_s)} to come" if phase.expected_s else "to come"
+    if phase.state == "skipped":
+        return "skipped"
+    return number_format.duration(phase.seconds) + (" · failed" if phase.state == "failed" else "")
 
 
 @register.filter
@@ -213,7 +226,7 @@ def query(context: template.Context, **changes: Any) -> str:
     return str(changed.urlencode())
 
 
-@register.inclusion_tag("runs/sortable.html", takes_context=True)
+@register.inclusion_tag("parts/sortable_heading.html", takes_context=True)
 def sortable(context: template.Context, name: str, title: str, css: str = "") -> dict[str, Any]:
     """A column's head that sorts by it, and the other way round when it does already."""
     given = context["request"].GET.get("sort", "")

@@ -19,7 +19,7 @@ register = template.Library()
 
 @dataclass(frozen=True)
 class Pictured:
-    """As layouts/picture.html takes it."""
+    """As layouts/drawing.html takes it."""
 
     picture: LayoutDiagram
 

@@ -1,4 +1,4 @@
-"""What every page knows."""
+"""Context processors: navigation and worker status."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -12,7 +12,7 @@ from benchlab.models import Run
 from benchlab.views.accounts.permissions import signed_in
 
 _PAGES_OF = {"trends": ["regressions"], "people": ["audit"]}
-"""Pages that belong to a place of the navigation and have an address of their own."""
+"""Pages that belong to a navigation item but have an address of their own."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class WorkerWords:
+class WorkerStatus:
     text: str
     tone: Literal["good", "busy", "bad"]
 
@@ -33,10 +33,10 @@ def navigation(request: HttpRequest) -> dict[str, object]:
 
 
 def workers(request: HttpRequest) -> dict[str, object]:
-    """Asked for only where a page or a poll shows it."""
+    """Evaluated only if a page or a poll shows it."""
     if not request.user.is_authenticated:
         return {}
-    return {"worker_trouble": SimpleLazyObject(lambda: jobs.live().trouble), "worker_words": SimpleLazyObject(_words)}
+    return {"worker_trouble": SimpleLazyObject(lambda: jobs.live().trouble), "worker_status": SimpleLazyObject(_status)}
 
 
 def _places(request: HttpRequest) -> list[Place]:
@@ -59,10 +59,12 @@ def _is_within(path: str, name: str) -> bool:
     return path.startswith(tuple(reverse(each) for each in (name, *_PAGES_OF.get(name, ()))))
 
 
-def _words() -> WorkerWords:
+def _status() -> WorkerStatus:
     alive = len(jobs.live().names)
     if not alive:
-        return WorkerWords("no worker", "bad")
+        return WorkerStatus("no worker", "bad")
     busy = Run.objects.running().count()
     kind = "worker" if alive == 1 else "workers"
-    return WorkerWords(f"{alive} {kind}, {busy} busy", "busy") if busy else WorkerWords(f"{alive} {kind} idle", "good")
+    return (
+        WorkerStatus(f"{alive} {kind}, {busy} busy", "busy") if busy else WorkerStatus(f"{alive} {kind} idle", "good")
+    )

@@ -1,4 +1,4 @@
-"""Error pages in the house's look: what happened, why, and what to do."""
+"""Error pages in benchlab's design: what happened, why, and what to do."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,5 +14,5 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def server_error(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Uses no database and no context processor: one of them may be what failed."""
+    """Uses no database and no context processor: they may be the cause of the error."""
     return HttpResponse(get_template("errors/500.html").render(), status=500)

@@ -1,4 +1,4 @@
-"""Whether this installation works."""
+"""Health check of this installation."""
 
 import logging
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 PATH = "/healthz"
-DATABASE_IS_ILL = "benchlab's own database can not be reached; the log of the web process says why."
+DATABASE_ERROR = "Cannot connect to benchlab's own database; see the log of the web process."
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +24,6 @@ def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     try:
         connection.ensure_connection()
     except DatabaseError:
-        log.exception("The database can not be reached")
-        return JsonResponse({"ok": False, "ill": "database", "error": DATABASE_IS_ILL}, status=503)
+        log.exception("Cannot connect to the database")
+        return JsonResponse({"ok": False, "ill": "database", "error": DATABASE_ERROR}, status=503)
     return JsonResponse({"ok": True})

@@ -1,4 +1,4 @@
-"""The first page: what runs now, what ran last, and where a newcomer begins."""
+"""The home page: active runs, recent runs, and first steps."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

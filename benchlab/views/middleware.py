@@ -1,4 +1,4 @@
-"""What every answer of the application has in common."""
+"""Middleware."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,10 +19,10 @@ WITH_NONCE = "{policy}; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'non
 API = "/api/v"
 JSON = "application/json"
 SENTENCES = {
-    400: "The request can not be read, or comes by a host name that benchlab does not go by (BENCHLAB_HOSTS).",
-    404: "There is nothing at this address. The addresses are on the page /api/.",
-    405: "This address does not take this method.",
-    500: "benchlab failed at this, which is a bug of its own; the log of the web process says where.",
+    400: "The request is malformed, or its host name is not among those configured (BENCHLAB_HOSTS).",
+    404: "There is nothing at this address. The API is documented at /api/.",
+    405: "This address does not support this method.",
+    500: "A bug in benchlab; see the log of the web process.",
 }
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -38,13 +38,13 @@ def content_security_policy(get_response: GetResponse) -> GetResponse:
 
 
 def allow_inline(response: HttpResponse, nonce: str) -> HttpResponse:
-    """Let the page's scripts and styles that bear the nonce stand within it."""
+    """Allow inline scripts and styles that carry the nonce."""
     response["Content-Security-Policy"] = WITH_NONCE.format(policy=POLICY, nonce=nonce)
     return response
 
 
 def api_answers_in_json(get_response: GetResponse) -> GetResponse:
-    """What goes wrong before the API is reached, or beside it, is a refusal document too."""
+    """Errors under the API's addresses are JSON documents, too, also those raised outside the API."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -61,7 +61,7 @@ def _refusal(page: HttpResponse) -> HttpResponse:
 
 
 def actors(get_response: GetResponse) -> GetResponse:
-    """Tells the audit log who acts."""
+    """Sets the actor for the audit log."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         with acting(lambda: _actor(request)):
@@ -77,10 +77,10 @@ def _actor(request: HttpRequest) -> Actor:
 
 
 class SignInRequired(LoginRequiredMiddleware):
-    """Sends who is not signed in to the sign-in page; a poll takes its whole page there, not only its partial."""
+    """Redirects to the sign-in page if nobody is signed in; a poll redirects its whole page."""
 
     def process_view(self, request: HttpRequest, view_func: Callable[..., Any], *view: Any) -> Any:
-        """The API says itself who may do what."""
+        """The API checks permissions itself."""
         return None if request.path.startswith(API) else super().process_view(request, view_func, *view)
 
     def handle_no_permission(self, request: HttpRequest, view_func: Callable[..., Any]) -> Any:

@@ -1,4 +1,4 @@
-"""Saying on the page why something was not done, or is not shown."""
+"""Messages that explain why something was refused or is not shown."""
 
 from collections.abc import Collection
 
@@ -13,9 +13,9 @@ def say_why(request: HttpRequest, refused: Refused) -> None:
 
 
 def chosen(request: HttpRequest, name: str, known: Collection[str], *, default: str, instead: str) -> str:
-    """What the address says by this name, if there is that; of an old or mistyped one a sentence tells."""
+    """The value of this query parameter if it is known; otherwise the default, and a message."""
     asked = request.GET.get(name, default)
     if asked in known or asked == default:
         return asked
-    messages.warning(request, f"There is no {name} “{asked[:60]}” (any more); {instead}.")
+    messages.warning(request, f"There is no {name} “{asked[:60]}”; {instead}.")
     return default

@@ -48,7 +48,7 @@ build_load_core() {
 }
 
 make_node_modules() {
-    unless_stamped "$ROOT/node_modules/.stamp" "$(hash_of "$ROOT/package-lock.json")" install_node_modules --omit=dev
+    unless_stamped "$ROOT/node_modules/.stamp" "$(hash_of "$ROOT/package-lock.json")" install_node_modules --omit=dev --omit=optional
 }
 
 # What tests use of them beside; bin/up has all it needs then.

@@ -125,9 +125,9 @@ def test_problems_are_marked_listed_and_lead_to_their_place(page: Page) -> None:
 def test_a_misspelled_word_is_replaced_from_the_list(page: Page, write: Write) -> None:
     write(TEXT.replace('clients: "', 'clinets: "'))
 
-    page.get_by_role("button", name="Replace by clients").click()
+    page.get_by_role("button", name="Replace with clients").click()
 
-    expect(page.locator("#problems")).to_contain_text("No problem found")
+    expect(page.locator("#problems")).to_contain_text("No problems found")
     assert page.locator("[data-editor] textarea").input_value() == TEXT
 
 

@@ -77,14 +77,14 @@ def test_the_rest_is_cancelled_and_a_run_of_it_run_again(page: Page, mariadb: Ad
     launch(page, clients="1,10", duration="20s", repeats="2")
     expect(page.locator("#slot-0-1")).to_contain_text("insert", timeout=PATIENCE_MS)
 
-    page.get_by_role("button", name="Cancel the rest").click()
+    page.get_by_role("button", name="Cancel remaining runs").click()
 
     expect(page.locator(".slot-cancelled")).to_have_count(4, timeout=PATIENCE_MS)
     expect(page.locator("#experiment-badges")).to_contain_text("cancelled")
     expect(page.locator("#experiment-poll[data-poll]")).to_have_count(0)
     page.locator("#slot-1-2").get_by_role("button", name="Run this repeat again").click()
     expect(page.locator("#slot-1-2")).to_contain_text("before:")
-    page.get_by_role("button", name="Cancel the rest").click()
+    page.get_by_role("button", name="Cancel remaining runs").click()
     expect(page.locator("#experiment-badges")).to_contain_text("cancelled", timeout=PATIENCE_MS)
 
 
@@ -143,4 +143,4 @@ def test_a_menu_takes_several_choices_when_asked(page: Page) -> None:
 
     expect(page.locator("#preview")).to_contain_text("server db1, db2")
     page.get_by_role("button", name="several").click()
-    expect(page.locator("#preview")).to_contain_text("What will be run")
+    expect(page.locator("#preview")).to_contain_text("Steps of the run")

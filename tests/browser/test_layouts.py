@@ -73,7 +73,7 @@ def test_a_query_marks_its_partitions_by_the_keyboard_and_by_strokes(page: Page)
 
     first.press("ArrowUp")
 
-    expect(card.get_by_role("radio", name="mark none")).to_be_checked()
+    expect(card.get_by_role("radio", name="none")).to_be_checked()
     expect(marks).to_have_attribute("d", "")
 
 
@@ -94,7 +94,7 @@ def test_a_live_layout_changes_without_a_new_picture(page: Page) -> None:
 
 def test_one_switch_is_for_all_layouts_side_by_side(page: Page) -> None:
     runs = [factories.make_run(State.FINISHED) for _ in range(2)]
-    page.goto(f"/runs/beside/?run={runs[0].pk}&run={runs[1].pk}")
+    page.goto(f"/runs/side-by-side/?run={runs[0].pk}&run={runs[1].pk}")
     beside = page.locator(".layouts-beside")
 
     choose(beside, "bytes")

@@ -21,7 +21,7 @@ def test_a_report_is_composed_by_mouse_and_keyboard(page: Page) -> None:
     page.get_by_role("link", name="Add Transactions per second to a report").click()
     page.get_by_label("Title of the new report").fill("What a trigger costs")
     page.get_by_role("button", name="Add").click()
-    page.get_by_role("button", name="Add a text").click()
+    page.get_by_role("button", name="Add text").click()
     page.get_by_label("Heading").fill("The question")
     page.get_by_label("Text").fill("What does a summary trigger **cost**?")
     page.get_by_role("button", name="Save", exact=True).click()
@@ -31,7 +31,7 @@ def test_a_report_is_composed_by_mouse_and_keyboard(page: Page) -> None:
     expect(page.get_by_role("status").filter(has_text="is moved")).to_be_visible()
     expect(page.locator(".outline li").first).to_contain_text("The question")
     expect(page.get_by_role("button", name="Up The question")).to_be_focused()
-    page.get_by_role("link", name="Read it").click()
+    page.get_by_role("link", name="View").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("What a trigger costs")
     expect(page.locator("strong", has_text="cost")).to_be_visible()

@@ -57,7 +57,7 @@ def test_a_legend_tells_the_mean_of_what_is_shown_once_a_run_is_over(page: Page)
     expect(first).to_contain_text("avg ")
     whole = first.inner_text()
 
-    page.evaluate("import('/static/benchlab/axis.js').then(({ zoomTo }) => zoomTo({ min: 0, max: 5 }))")
+    page.evaluate("import('/static/benchlab/charts/axis.js').then(({ zoomTo }) => zoomTo({ min: 0, max: 5 }))")
 
     expect(first).not_to_have_text(whole)
 
@@ -170,13 +170,13 @@ def test_a_page_that_gets_no_answer_says_so_and_goes_on_when_there_is_one(page: 
     watching.goto(run.get_absolute_url())
 
     watching.route("**/runs/**", lambda route: route.abort())
-    expect(watching.get_by_text("The connection to benchlab is lost")).to_be_visible()
+    expect(watching.get_by_text("Connection to benchlab lost")).to_be_visible()
     watching.get_by_role("tab", name="Log").click()
     arrive(run, 31_415.0)
     watching.unroute("**/runs/**")
 
     expect(watching.locator("#run-figures")).to_contain_text("31,415")
-    expect(watching.get_by_text("The connection to benchlab is lost")).to_be_hidden()
+    expect(watching.get_by_text("Connection to benchlab lost")).to_be_hidden()
     expect(watching.locator("#panel-log")).to_contain_text("The schema benchlab_x_1 was made.")
 
 

@@ -66,7 +66,7 @@ def test_where_a_link_has_ended_the_page_says_so(context: BrowserContext) -> Non
 
     page.goto("/shared/never-made/")
 
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     assert severe(page) == []
 
 

@@ -47,7 +47,7 @@ def test_a_benchmark_is_launched_watched_and_read(page: Page, mariadb: Address, 
     expect(page.locator("#run-badges")).to_contain_text("finished", timeout=PATIENCE_MS)
     expect(page.locator("#run-side")).to_contain_text("10 subpartitions")
     expect(page.locator("#panel-overview")).to_contain_text("best sellers loaded")
-    expect(page.locator("#worker-words")).to_contain_text("1 worker")
+    expect(page.locator("#worker-status")).to_contain_text("1 worker")
     expect(page.locator("[data-panel=rate] .chart-legend li")).to_have_count(3)
     assert sum(page.evaluate("window.shifts")) < 0.05
     keep_picture(page, pictures)

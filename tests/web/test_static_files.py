@@ -30,7 +30,7 @@ def test_every_file_that_a_template_names_is_collected():
 
 @pytest.mark.usefixtures("_collected")
 def test_scripts_import_each_other_by_hashed_names():
-    charts = staticfiles_storage.path(staticfiles_storage.stored_name("benchlab/charts.js"))
+    charts = staticfiles_storage.path(staticfiles_storage.stored_name("benchlab/charts/charts.js"))
 
     imported = re.findall(r'from "\./([^"]+)"', Path(charts).read_text())
 
@@ -43,7 +43,7 @@ def test_every_module_is_collected_and_imports_by_names_that_the_import_map_has(
     mapped = {name: f"modules/{name}/{file}" for name, file in settings.STATIC_MODULES.items()}
 
     texts = [Path(staticfiles_storage.path(file)).read_text() for file in mapped.values()]
-    own = Path(settings.BASE_DIR, "static/benchlab").glob("*.js")
+    own = Path(settings.BASE_DIR, "static/benchlab").rglob("*.js")
     imported = {name for text in [*texts, *(file.read_text() for file in own)] for name in BARE.findall(text)}
 
     assert imported == set(mapped)

@@ -1,1 +1,1 @@
-"""The API of people, tokens and the audit log, and who may call it."""
+"""The API of people, tokens and the audit log, and its permissions."""

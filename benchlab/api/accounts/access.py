@@ -1,4 +1,4 @@
-"""Who asks, and what they may do: a token, a signed-in browser, or whoever runs the command line on this machine."""
+"""Authentication and permissions: a token, a signed-in browser, or the command line on this machine."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -16,10 +16,10 @@ from benchlab.models import ApiToken, User
 from benchlab.models.accounts import UnknownToken
 from benchlab.models.accounts.login_throttle import in_words, minutes_to_wait_with_tokens
 
-MAY_NOT = "Your role, or the token's, does not allow this. An admin can change a role; a token is made anew."
-FOREIGN_FORM = "The request came without the X-CSRFToken header that goes with the session cookie."
-TOO_MANY_TOKENS = "This token is not known here, as many others from your address were not. Wait {time}."
-FOR_PEOPLE = "A token can not do this: sign in, and do it on the page “{page}”."
+MAY_NOT = "Your role, or the token's, does not allow this. An admin can change a role; for a token, create a new one."
+FOREIGN_FORM = "The request has a session cookie, but not the X-CSRFToken header that goes with it."
+TOO_MANY_TOKENS = "Too many unknown tokens from your address, this one included. Wait {time}."
+FOR_PEOPLE = "A token cannot do this: sign in, and use the page “{page}”."
 
 
 class Token(HttpBearer):
@@ -46,7 +46,7 @@ class Token(HttpBearer):
 
 
 class Session(APIKeyCookie):
-    """The cookie of a signed-in browser, with the X-CSRFToken header where something changes."""
+    """The cookie of a signed-in browser; changes need the X-CSRFToken header."""
 
     param_name = settings.SESSION_COOKIE_NAME
 
@@ -63,40 +63,40 @@ class Session(APIKeyCookie):
         return signed_in(request)
 
     def authenticate(self, request: HttpRequest, key: str | None) -> None:
-        """The session's middleware did."""
+        """Done by the session middleware."""
 
 
 def may(right: str) -> list[Callable[[HttpRequest], Any]]:
-    """For an operation's ``auth``: those with this right, ``may("launch_run")``."""
+    """For an operation's ``auth``: requires a permission, ``may("launch_run")``."""
     permission = f"benchlab.{right}"
     return [_is_operator, Token(permission), Session(permission)]
 
 
 def as_operator(request: HttpRequest) -> HttpRequest:
-    """A request of whoever can read the database anyway; what comes over HTTP never has this mark."""
+    """Marks a request of the local command line, which can read the database anyway; never set for HTTP."""
     request.is_operator, request.user = True, None  # type: ignore[attr-defined, assignment]
     return request
 
 
 def signed_in(request: HttpRequest) -> User:
-    """The person, or whose token it is; None for the command line on this machine."""
+    """The person, or the token's owner; None for the command line on this machine."""
     return request.user  # type: ignore[return-value]
 
 
 def has_right(request: HttpRequest, right: str) -> bool:
-    """Whether who asks has this right beside the one that the operation takes."""
+    """Whether the caller has this permission in addition to the operation's."""
     asking = getattr(request, "api_token", None)
     permission = f"benchlab.{right}"
     return is_operator(request) or (asking.may(permission) if asking else signed_in(request).has_perm(permission))
 
 
 def name_of(request: HttpRequest) -> str:
-    """Of who asks."""
+    """The caller's name."""
     return "the command line" if is_operator(request) else signed_in(request).username
 
 
 def refuse_tokens(request: HttpRequest, *, page: str = "API tokens") -> None:
-    """A stolen token must not be able to outlive its revocation by letting others in."""
+    """Otherwise a stolen token could create access that outlives its revocation."""
     if hasattr(request, "api_token"):
         raise AuthorizationError(message=FOR_PEOPLE.format(page=page))
 

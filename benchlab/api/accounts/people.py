@@ -1,4 +1,4 @@
-"""Who asks, their tokens, and for admins who did what."""
+"""The caller, their tokens and e-mail notifications; for admins invitations and the audit log."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -24,7 +24,7 @@ audit_router = Router(tags=["Audit log"])
 
 @router.get("", response=answers(Document), auth=may("view"))
 def me(request: HttpRequest) -> Document:
-    """Who asks, and the role that counts."""
+    """The caller, and the effective role."""
     if is_operator(request):
         return {"name": None, "role": "admin", "token": None}
     token: ApiToken | None = getattr(request, "api_token", None)
@@ -40,7 +40,7 @@ def tokens(request: HttpRequest) -> list[Document]:
 
 @router.post("/tokens", response=answers(Document, status=201), auth=may("view"))
 def make(request: HttpRequest, given: NewToken) -> Status[Document]:
-    """Make one; its secret is in this answer and nowhere else. Only for signed-in people, not by another token."""
+    """Create a token. Its secret is returned only here. Needs a signed-in person; a token cannot do this."""
     refuse_tokens(request)
     token, secret = ApiToken.make(signed_in(request), given.name, role=given.role, days=given.days)
     return Status(201, {**_token(token), "token": secret})
@@ -48,20 +48,20 @@ def make(request: HttpRequest, given: NewToken) -> Status[Document]:
 
 @router.delete("/tokens/{int:number}", response=answers(Document), auth=may("view"))
 def revoke(request: HttpRequest, number: int) -> Document:
-    """One's own, and for admins everybody's; a token ends no other one."""
+    """Revoke an own token, or for admins any. A token can revoke only itself."""
     if number != getattr(getattr(request, "api_token", None), "pk", number):
         refuse_tokens(request)
     token = ApiToken.objects.visible_to(signed_in(request)).filter(pk=number).first()
     if token is None:
         raise Missing([Problem("token", f"You have no token {number}.")])
     if not token.revoke():
-        raise Conflict([Problem("token", "It was revoked already.")])
+        raise Conflict([Problem("token", "It has already been revoked.")])
     return {"id": number}
 
 
 @router.get("/mailings", response=answers(Document), auth=may("view"))
 def mailings(request: HttpRequest) -> Document:
-    """What one is mailed: of each event, “own” or “all”."""
+    """Own e-mail notifications: “own” or “all” for each event."""
     if is_operator(request):
         return {"email": "", "events": {}}
     person = signed_in(request)
@@ -71,9 +71,9 @@ def mailings(request: HttpRequest) -> Document:
 
 @router.put("/mailings", response=answers(Document), auth=may("view"))
 def subscribe(request: HttpRequest, given: Mailings) -> Document:
-    """These and no others."""
+    """Replace the whole list."""
     if is_operator(request):
-        raise Refused([Problem("person", "The command line is nobody who could be mailed.")])
+        raise Refused([Problem("person", "The local command line has no person to send e-mail to.")])
     chosen = {name_of_field(event): how_much for event, how_much in given.events.items()}
     form = MailingForm({"email": given.email, **chosen}, person=signed_in(request))
     refuse_unless_valid(form)
@@ -83,14 +83,14 @@ def subscribe(request: HttpRequest, given: Mailings) -> Document:
 
 @invitations.get("", response=answers(Document), auth=may("manage_people"))
 def list_invitations(request: HttpRequest, page: Query[Page]) -> Document:  # noqa: ARG001
-    """The newest first."""
+    """Newest first."""
     found = Invitation.objects.select_related("created_by", "accepted_by")
     return page_of(found, page, name="invitations", document=Invitation.to_json)
 
 
 @invitations.post("", response=answers(Document, status=201), auth=may("manage_people"))
 def invite(request: HttpRequest, given: NewInvitation) -> Status[Document]:
-    """Make one; its address is in this answer and nowhere else. Only for signed-in people, not by a token."""
+    """Create an invitation. Its address is returned only here. Needs a signed-in person; a token cannot do this."""
     refuse_tokens(request, page="People")
     form = InvitationForm({**given.dict(), "days": 7})
     refuse_unless_valid(form)
@@ -112,7 +112,7 @@ def revoke_invitation(request: HttpRequest, number: int) -> Document:  # noqa: A
 
 @audit_router.get("", response=answers(Document), auth=may("manage_people"))
 def audit_log(request: HttpRequest, wanted: Query[AuditQuery], page: Query[Page]) -> Document:  # noqa: ARG001
-    """The newest first."""
+    """Newest first."""
     found = filtered(AuditFilter, request, AuditEntry.objects.all())
     return page_of(found, page, name="entries", document=AuditEntry.to_json)
 

@@ -73,7 +73,7 @@ def check(request: HttpRequest, name: str, given: Trial) -> Document:  # noqa: A
 
 @router.post("/{slug:name}/runs", response=answers(Launched, status=201), auth=may("launch_run"))
 def launch(request: HttpRequest, name: str, given: Launch) -> Status[Document]:
-    """Queue a run, or an experiment where values are lists or repeats are asked for."""
+    """Queue a run, or an experiment if there are lists of values or repeats."""
     benchmark = find_benchmark(name)
     servers, values = asked_of(given)
     known = given.dict(include={"repeats", "label", "seed"})
@@ -94,7 +94,7 @@ def revision(request: HttpRequest, name: str, number: int) -> Document:  # noqa:
 
 @router.post(f"{REVISION}/trial", response=answers(Document), auth=may("edit_definitions"))
 def try_revision(request: HttpRequest, name: str, number: int, given: OnServer) -> Document:  # noqa: ARG001
-    """Have a server try it, and keep what came of it."""
+    """Check the revision on a server, and store the result."""
     tried = find_revision(name, number)
     trial = try_on(tried, find_server(given.server))
     tried.keep_trial(trial)
@@ -103,14 +103,14 @@ def try_revision(request: HttpRequest, name: str, number: int, given: OnServer) 
 
 @router.post(f"{REVISION}/restoration", response=answers(Document), auth=may("edit_definitions"))
 def restore(request: HttpRequest, name: str, number: int) -> Document:
-    """Make its text the newest revision again."""
+    """Restore its text as a new revision."""
     old = find_revision(name, number)
     return _revision(old.benchmark.restore(old, by=signed_in(request)).latest)
 
 
 @definitions.post("/problems", response=answers(Checked), auth=may("view"))
 def problems(request: HttpRequest, given: DefinitionText) -> Document:  # noqa: ARG001
-    """What is wrong with a text, with line and column; nothing is kept, and no server is asked."""
+    """Problems of a text, with line and column. Stores nothing and contacts no server."""
     try:
         Definition.parse(given.text)
     except Refused as refused:
@@ -120,14 +120,14 @@ def problems(request: HttpRequest, given: DefinitionText) -> Document:  # noqa: 
 
 @definitions.post("/trial", response=answers(Document), auth=may("edit_definitions"))
 def try_text(request: HttpRequest, given: DefinitionTrial) -> Document:  # noqa: ARG001
-    """Have a server try a text; nothing is kept."""
+    """Check a text on a server; stores nothing."""
     Definition.parse(given.text)
     trial = try_on(Revision(text=given.text, number=0), find_server(given.server))
     return {**_checked(trial.problems), "took_place": trial.took_place}
 
 
 def _offered(benchmark: Benchmark) -> Document:
-    """One that another version of the language wrote is listed with what is wrong, and hides no other."""
+    """A definition for another version of the language is listed with its problems."""
     known = {"name": benchmark.slug, "title": benchmark.title, "study": benchmark.study or None}
     try:
         parameters = benchmark.latest.definition.parameters
@@ -150,5 +150,5 @@ def _revision(shown: Revision) -> Document:
 
 
 def _checked(found: Any) -> Document:
-    told = [problem.to_json() for problem in found]
-    return {"ok": not told, "problems": told}
+    documents = [problem.to_json() for problem in found]
+    return {"ok": not documents, "problems": documents}

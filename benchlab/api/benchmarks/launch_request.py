@@ -1,4 +1,4 @@
-"""What a request asks to be launched, and what was."""
+"""Requests to launch, and their responses."""
 
 from benchlab.api.finding import find_server
 from benchlab.api.shapes import Document, Trial, Value
@@ -6,11 +6,11 @@ from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.parameters.grid import SERVER, Given, listed
 from benchlab.models import Experiment, Run, Server
 
-LIST_AND_OTHERS = "Either one list, a,b, to run on each, or several names to use all of them as one."
+LIST_AND_OTHERS = "Give either one list, a,b, to run on each server, or several names to use them together."
 
 
 def asked_of(given: Trial) -> tuple[list[Server], Given]:
-    """The servers to use as one, and what is given of each parameter; several servers in one word vary."""
+    """The servers and the values of each parameter; a comma-separated list of servers is varied."""
     named = [listed(names) if names else [""] for names in given.servers]
     servers = [find_server(name) for names in named for name in names]
     values: Given = {name: _texts(value) for name, value in given.values.items() if name != SERVER}
@@ -22,7 +22,7 @@ def asked_of(given: Trial) -> tuple[list[Server], Given]:
 
 
 def _texts(value: Value | list[Value]) -> str | list[str]:
-    """As people write them; a text may be a list itself, ``1,10``."""
+    """Values as text; a text may be a list, ``1,10``."""
     if isinstance(value, str):
         return value
     return [_text(each) for each in value] if isinstance(value, list) else [_text(value)]

@@ -1,10 +1,10 @@
-"""The runs that later ones are held against."""
+"""Baselines."""
 
 from django.http import HttpRequest
 from ninja import Query, Router, Schema
 
 from benchlab.api.accounts.access import may, signed_in
-from benchlab.api.errors import Missing, in_its_state
+from benchlab.api.errors import Missing, conflict_if_refused
 from benchlab.api.finding import find_benchmark, find_experiment, find_run, find_server
 from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Page, Text, answers
@@ -14,7 +14,7 @@ from benchlab.models.comparisons import pin_experiment, pin_run
 from benchlab.timestamps import iso_utc
 
 OF_RUN, OF_EXPERIMENT = "/runs/{int:number}/baseline", "/experiments/{int:number}/baselines"
-NONE = "There is no baseline of its benchmark, server and parameters."
+NONE = "There is no baseline for its benchmark, server and parameters."
 
 router = Router(tags=["Baselines"])
 
@@ -26,7 +26,7 @@ class Where(Schema):
 
 @router.get("/baselines", response=answers(Document), auth=may("view"))
 def ls(request: HttpRequest, wanted: Query[Where], page: Query[Page]) -> Document:  # noqa: ARG001
-    """The last pinned first; a run's own address tells the repeats that belong to it, too."""
+    """Last pinned first. A run's own address also lists the repeats that belong to it."""
     found = Baseline.objects.listed()
     if wanted.benchmark:
         found = found.filter(benchmark=find_benchmark(wanted.benchmark))
@@ -37,48 +37,48 @@ def ls(request: HttpRequest, wanted: Query[Where], page: Query[Page]) -> Documen
 
 @router.get(OF_RUN, response=answers(Document), auth=may("view"))
 def show(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """What the run is to be held against: that of its benchmark, its server and its parameters."""
+    """The baseline of the run: that of the same benchmark, server and parameters."""
     return _document(_found([Baseline.objects.of(find_run(number))])[0])
 
 
 @router.post(OF_RUN, response=answers(Document), auth=may("annotate_run"))
 def pin(request: HttpRequest, number: int) -> Document:
-    """Hold later runs of its kind against this one and its repeats, in the place of an earlier baseline."""
+    """Pin this run and its repeats as the baseline, replacing an earlier one."""
     pinned = find_run(number)
-    with in_its_state():
+    with conflict_if_refused():
         return _document(pin_run(pinned, by=signed_in(request)))
 
 
 @router.delete(OF_RUN, response=answers(Document), auth=may("annotate_run"))
 def unpin(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """Hold runs of its kind against none, whichever of them was pinned."""
+    """Remove the baseline for its benchmark, server and parameters."""
     return _unpinned([Baseline.objects.of(find_run(number))])[0]
 
 
 @router.post(OF_EXPERIMENT, response=answers(list[Document]), auth=may("annotate_run"))
 def pin_each(request: HttpRequest, number: int) -> list[Document]:
-    """Pin a run of each of its combinations, which stands for its repeats."""
+    """Pin one run of each combination, together with its repeats."""
     pinned = find_experiment(number)
-    with in_its_state():
+    with conflict_if_refused():
         return [_document(each) for each in pin_experiment(pinned, by=signed_in(request))]
 
 
 @router.delete(OF_EXPERIMENT, response=answers(list[Document]), auth=may("annotate_run"))
 def unpin_each(request: HttpRequest, number: int) -> list[Document]:  # noqa: ARG001
-    """Hold runs like those of its combinations against none."""
+    """Remove the baselines of its combinations."""
     experiment = find_experiment(number)
-    with in_its_state():
+    with conflict_if_refused():
         firsts = experiment.first_of_each_combination()
     return _unpinned([Baseline.objects.of(run) for run in firsts])
 
 
 def _unpinned(found: list[Baseline | None]) -> list[Document]:
-    """What is told of a baseline is told while it is one."""
+    """The document of a baseline, made while it is one."""
     baselines = _found(found)
-    told = [_document(each) for each in baselines]
+    documents = [_document(each) for each in baselines]
     for each in baselines:
         each.unpin()
-    return told
+    return documents
 
 
 def _found(baselines: list[Baseline | None]) -> list[Baseline]:

@@ -1,4 +1,4 @@
-"""A comparison in lines for people."""
+"""Comparisons as text."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from benchlab.cli.console import table
 
 MOVEMENTS_SHOWN = 10
 HOW_CHANGED = (
-    "CHANGE is the median over all pairs of repeats, one of each group: it need not be that of the two medians."
+    "CHANGE is the median over all pairs of repeats, one of each group; it can differ from the change of the medians."
 )
 
 
@@ -30,13 +30,13 @@ def lines_of(comparison: Comparison) -> Iterator[str]:
 
 
 def lines_of_pairs(found: Pairings) -> Iterator[str]:
-    """A verdict for each combination; the figures of each are in its own comparison."""
+    """A verdict for each combination; its metrics are in its own comparison."""
     for pair in found.pairs:
         verdict = pair.comparison.verdict
         yield f"{pair.label}: {verdict.word}"
         yield from (f"  {sentence}" for sentence in (verdict.reason, *verdict.cautions))
     if found.left_out:
-        yield f"Left out, because one of the groups alone has it: {'; '.join(found.left_out)}."
+        yield f"Left out, because only one of the groups has it: {'; '.join(found.left_out)}."
 
 
 def _figures(comparison: Comparison) -> Iterator[str]:
@@ -61,7 +61,7 @@ def _movements(comparison: Comparison) -> Iterator[str]:
     explanation = explain(comparison)
     for movement in explanation.movements[:MOVEMENTS_SHOWN]:
         each = f" of each {explanation.operation}" if movement.kind == "counter" else ""
-        values = " / ".join(map(_told, movement.values))
+        values = " / ".join(map(_value_text, movement.values))
         yield f"{movement.name}{each}: {values} {movement.unit}".rstrip() + _noted(movement)
 
 
@@ -70,7 +70,7 @@ def _noted(movement: Movement) -> str:
     return f"{moved}, which repeats do by themselves" if movement.is_noise else moved
 
 
-def _told(value: float | str | None) -> str:
+def _value_text(value: float | str | None) -> str:
     return value.replace("\n", "; ") if isinstance(value, str) else _written(value)
 
 

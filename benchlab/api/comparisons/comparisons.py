@@ -1,4 +1,4 @@
-"""Groups of runs against the first of them, and a verdict on each."""
+"""Comparisons of groups of runs with the first group, with verdicts."""
 
 from collections.abc import Sequence
 
@@ -24,20 +24,21 @@ router = Router(tags=["Comparisons"])
 
 
 class Choice(Schema):
-    """Runs and experiments by number, ``?run=12&run=e4``; ``against`` others as one group, where both have several
-    combinations each against its own; or ``against=baseline``, the pinned ones; ``factor`` names what is compared."""
+    """Runs and experiments by number, ``?run=12&run=e4``; ``against`` compares with others as one group,
+    or combination by combination if both have several. ``against=baseline``: the pinned runs. ``factor``: the
+    expected difference."""
 
     run: list[Text]
     against: list[Text] = []
     factor: list[Text] = Field([], max_length=50)
     anyway: bool = False
     min_grade: Grade | None = None
-    """Runs of a lower grade of trust, or of none, are not judged."""
+    """Runs with a lower trust grade, or none, are not judged."""
 
 
 class Gate(Choice):
     threshold: float | None = Field(None, ge=0, lt=1)
-    """How much slower may pass, as a share: 0.05."""
+    """Tolerated loss as a fraction: 0.05."""
 
 
 @router.get("", response=answers(Document), auth=may("view"))
@@ -48,7 +49,7 @@ def compare(request: HttpRequest, given: Query[Choice]) -> Document:  # noqa: AR
 
 @router.get("/summary", response=answers(Document), auth=may("view"))
 def summary(request: HttpRequest, given: Query[Gate]) -> Document:  # noqa: ARG001
-    """All that `bench compare` tells: the document, lines for people, JUnit's XML, and its exit code."""
+    """The output of `bench compare`: document, text lines, JUnit XML and exit code."""
     found = _compared(given)
     parts = [(pair.label, pair.comparison) for pair in found.pairs] if isinstance(found, Pairings) else [("", found)]
     fails_unjudged = given.threshold is not None or given.min_grade is not None
@@ -71,14 +72,14 @@ def _compared(given: Choice) -> Comparison | Pairings:
 
 
 def _numbers(named: Sequence[str]) -> list[int]:
-    """Of the runs, and of those of the experiments."""
+    """The numbers of the runs, including those of experiments."""
     found = [find_run_or_experiment(each) for each in dict.fromkeys(named)]
     parts = [[each] if isinstance(each, Run) else list(each.current_runs.order_by("cell", "repeat")) for each in found]
     return [run.pk for part in parts for run in part]
 
 
 def _document(found: Comparison | Pairings) -> Document:
-    """With two groups also what may explain their difference."""
+    """With two groups, includes a possible explanation of their difference."""
     if isinstance(found, Pairings) or len(found.sides) != 2:
         return found.to_json()
     return {**found.to_json(), "why": explain(found).to_json()}

@@ -1,4 +1,4 @@
-"""What a pipeline makes of a comparison: an exit code, and JUnit's XML, which CI servers show as tests."""
+"""Comparisons for CI pipelines: an exit code, and JUnit XML, which CI servers show as tests."""
 
 from collections.abc import Sequence
 from xml.etree import ElementTree
@@ -9,7 +9,7 @@ from benchlab.cli.console import Exit
 
 
 def exits_of(comparison: Comparison, threshold: float | None, *, fails_unjudged: bool) -> list[Exit]:
-    """Of each group but the first; ``threshold`` is how much worse may pass, as a share."""
+    """The exit code for all groups but the first; ``threshold`` is the tolerated loss as a fraction."""
     unjudged = Exit.FAILED if fails_unjudged else Exit.FINISHED
     return [
         unjudged if verdict.word == "not comparable" else _exit(verdict, comparison, threshold)
@@ -18,7 +18,7 @@ def exits_of(comparison: Comparison, threshold: float | None, *, fails_unjudged:
 
 
 def junit(comparisons: Sequence[tuple[str, Comparison]], exits: Sequence[Sequence[Exit]]) -> str:
-    """A test for each group but the first, of each comparison with its label; any exit but 0 fails it."""
+    """A test case for each group but the first of each labelled comparison; any exit code but 0 fails it."""
     suite = ElementTree.Element("testsuite", name="benchlab compare")
     for (label, comparison), codes in zip(comparisons, exits, strict=True):
         first, *others = (side.label for side in comparison.sides)
@@ -38,7 +38,7 @@ def _exit(verdict: Verdict, comparison: Comparison, threshold: float | None) -> 
 
 
 def _loss(verdict: Verdict, comparison: Comparison) -> float:
-    """How much worse it is, as a share of the baseline; without a ratio whatever is slower is too much."""
+    """The loss as a fraction of the baseline; without a ratio, any “slower” exceeds the threshold."""
     if verdict.ratio is None or comparison.primary is None:
         return float("inf") if verdict.word == "slower" else 0.0
     ratio = verdict.ratio.value

@@ -1,4 +1,4 @@
-"""A benchmark's figure over all its runs on a server, and its losses."""
+"""Trends of a benchmark on a server, and regressions."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ TriageWord = Literal["new", "explained", "accepted", "fixed"]
 
 class Which(Schema):
     choice: str = Field("", max_length=64)
-    """The key of one of ``choices``; without it the one that most runs have."""
+    """The key of one of ``choices``; default: the one with the most runs."""
 
 
 class State(Schema):
@@ -37,7 +37,7 @@ class Outcome(State):
 
 @router.get("/{name}/{server}", response=answers(Document), auth=may("view"))
 def show(request: HttpRequest, name: str, server: str, which: Query[Which]) -> Document:  # noqa: ARG001
-    """Every run with the same parameters, its changes of level, and with what other parameters there are runs."""
+    """All runs with the same parameters, their change points, and other choices of parameters."""
     benchmark, on = find_benchmark(name), find_server(server)
     offered = choices(benchmark, on)
     keys = [each.key for each in offered]
@@ -55,7 +55,7 @@ def ls(request: HttpRequest, wanted: Query[State], page: Query[Page]) -> Documen
 
 @regressions.post("/{int:number}/triage", response=answers(Document), auth=may("annotate_run"))
 def triage(request: HttpRequest, number: int, given: Outcome) -> Document:
-    """Say what became of it; all but “new” want a reason."""
+    """Triage a regression; any state but “new” needs a reason."""
     found = Regression.objects.listed().filter(pk=number).first()
     if found is None:
         raise Missing([Problem("regression", f"There is no regression {number}.")])

@@ -1,10 +1,10 @@
-"""Experiments: finding them, reading them, ending and repeating them."""
+"""Experiments: list, document and actions."""
 
 from django.http import HttpRequest
 from ninja import Query, Router, Status
 
 from benchlab.api.accounts.access import may, signed_in
-from benchlab.api.errors import Conflict, in_its_state
+from benchlab.api.errors import Conflict, conflict_if_refused
 from benchlab.api.finding import find_experiment
 from benchlab.api.lists import filtered, page_of
 from benchlab.api.runs.outcome_text import lines_of
@@ -23,14 +23,14 @@ router = Router(tags=["Experiments"])
 
 @router.get("", response=answers(Document), auth=may("view"))
 def ls(request: HttpRequest, wanted: Query[ExperimentQuery], page: Query[Page]) -> Document:  # noqa: ARG001
-    """The newest first; ``state`` is “going on” or “over”."""
+    """Newest first; ``state`` is “going on” or “over”."""
     found = filtered(ExperimentFilter, request, Experiment.objects.listed())
     return page_of(found, page, name="experiments", document=_listed)
 
 
 @router.get("/{int:number}", response=answers(Document), auth=may("view"))
 def show(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """Its document, benchlab.experiment/1, with the result document of each run."""
+    """The document, benchlab.experiment/1, with the result document of each run."""
     return experiment_document.document(find_experiment(number))
 
 
@@ -41,36 +41,36 @@ def progress(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
 
 @router.get("/{int:number}/summary", response=answers(Document), auth=may("view"))
 def summary(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """What it came down to, in lines for people."""
+    """A summary as text lines."""
     return {"lines": list(lines_of(find_experiment(number)))}
 
 
 @router.post("/{int:number}/cancellation", response=answers(Document, status=202), auth=may("cancel_run"))
 def cancel(request: HttpRequest, number: int, given: Reason) -> Status[Document]:
-    """Cancel what is not over."""
+    """Cancel all runs that have not ended."""
     unwanted = find_experiment(number)
     if not unwanted.request_cancel(by=signed_in(request), reason=given.reason) and unwanted.is_over:
-        raise Conflict([Problem("run", f"{unwanted} is {unwanted.state} already.")])
+        raise Conflict([Problem("run", f"{unwanted} is already {unwanted.state}.")])
     return Status(202, experiment_progress(unwanted))
 
 
 @router.post("/{int:number}/reruns", response=answers(Document, status=201), auth=may("launch_run"))
 def rerun(request: HttpRequest, number: int, given: Rerun) -> Status[Document]:
-    """Run one of its runs again on the same data, or all that failed or were cancelled."""
+    """Run one of its runs again with the same data, or all that failed or were cancelled."""
     repeated = find_experiment(number)
     broken = repeated.current_runs.filter(state__in=(State.FAILED, State.CANCELLED))
     wanted = repeated.runs.filter(pk=given.run) if given.run else broken
-    with in_its_state():
+    with conflict_if_refused():
         again = queue_reruns(repeated, wanted, by=signed_in(request))
     return Status(201, {"experiment": number, "runs": [run.pk for run in again]})
 
 
 @router.delete("/{int:number}", response=answers(Document), auth=may("delete_run"))
 def delete(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """Forget it with all its runs, their files and their tables; ``uses`` says what it was part of."""
+    """Delete it with all its runs, their files and tables; ``uses`` lists what referred to it."""
     unwanted = find_experiment(number)
     uses = references_to(unwanted)
-    with in_its_state():
+    with conflict_if_refused():
         unwanted.remove()
     return {"experiment": number, "uses": uses or None}
 

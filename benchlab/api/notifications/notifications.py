@@ -1,4 +1,4 @@
-"""Who is told of what, and what became of it."""
+"""Webhooks, and deliveries of notifications."""
 
 from typing import Any, Literal
 
@@ -16,18 +16,18 @@ from benchlab.forms.notifications.notifications import WebhookForm
 from benchlab.models import Delivery, Webhook
 from benchlab.models.notifications import fan_out
 
-router = Router(tags=["Notices"])
-deliveries = Router(tags=["Notices"])
+router = Router(tags=["Notifications"])
+deliveries = Router(tags=["Notifications"])
 
 
 class WebhookFields(Schema):
-    """``benchmark`` and ``server`` by name; an empty word is all of them."""
+    """``benchmark`` and ``server`` by name; empty for all."""
 
     url: str | None = Field(None, max_length=1000)
-    """Encrypted at rest; no answer holds it."""
+    """Encrypted at rest and never returned."""
     shape: Literal["generic", "slack"] | None = None
     secret: str | None = Field(None, max_length=200)
-    """Signs the bodies; no answer holds it."""
+    """Signs the request bodies; never returned."""
     events: list[EventWord] | None = None
     benchmark: Text | None = None
     server: Text | None = None
@@ -50,7 +50,7 @@ def ls(request: HttpRequest) -> list[Document]:  # noqa: ARG001
 @router.post("", response=answers(Document, status=201), auth=may("manage_notices"))
 def add(request: HttpRequest, given: NewWebhook) -> Status[Document]:
     if Webhook.objects.filter(name=given.name).exists():
-        raise Conflict([Problem("name", f"There is a webhook {given.name} already.")])
+        raise Conflict([Problem("name", f"A webhook {given.name} already exists.")])
     return Status(201, _kept(Webhook(name=given.name, created_by=signed_in(request)), given))
 
 
@@ -61,7 +61,7 @@ def show(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
 
 @router.patch("/{int:number}", response=answers(Document), auth=may("manage_notices"))
 def change(request: HttpRequest, number: int, given: WebhookFields) -> Document:  # noqa: ARG001
-    """Change what is given. An empty secret or address keeps the one that is stored."""
+    """Change the given fields. An empty secret or address keeps the stored one."""
     return _kept(_webhook(number), given)
 
 
@@ -73,24 +73,24 @@ def delete(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
 
 @router.post("/{int:number}/test", response=answers(Document, status=202), auth=may("manage_notices"))
 def test(request: HttpRequest, number: int) -> Status[Document]:  # noqa: ARG001
-    """Send it a test event; ``/deliveries`` shows the outcome."""
+    """Send a test; ``/deliveries`` shows the delivery."""
     return Status(202, fan_out.send_test(webhook=_webhook(number)).to_json())
 
 
 @deliveries.get("", response=answers(Document), auth=may("view"))
 def list_deliveries(request: HttpRequest, page: Query[Page]) -> Document:
-    """The newest first: one's own mails, and for admins all."""
+    """Newest first: own e-mails, and for admins all deliveries."""
     return page_of(_visible(request), page, name="deliveries", document=Delivery.to_json)
 
 
 @deliveries.post("/{int:number}/repetition", response=answers(Document, status=202), auth=may("view"))
 def send_again(request: HttpRequest, number: int) -> Status[Document]:
-    """Try it anew, whether or not it arrived."""
+    """Send it again, whether or not it was delivered."""
     found = _visible(request).filter(pk=number).first()
     if found is None:
-        raise Missing([Problem("delivery", f"There is no delivery {number} that you may see.")])
+        raise Missing([Problem("delivery", f"You have no delivery {number}.")])
     if not found.send_again():
-        raise Conflict([Problem("delivery", "It is being tried anyway.")])
+        raise Conflict([Problem("delivery", "It is still being delivered.")])
     found.refresh_from_db()
     return Status(202, found.to_json())
 
@@ -111,7 +111,7 @@ def _webhook(number: int) -> Webhook:
 
 
 def _kept(webhook: Webhook, given: WebhookFields) -> Document:
-    """Judged by the form of the page."""
+    """Validated by the page's form."""
     of = {"benchmark": webhook.benchmark and webhook.benchmark.slug, "server": webhook.server and webhook.server.name}
     known = {**model_to_dict(webhook, fields=WebhookForm.Meta.fields), "url": "", "secret": "", **of}
     fields = {name: value for name, value in given.dict().items() if value is not None}

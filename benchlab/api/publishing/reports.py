@@ -1,4 +1,4 @@
-"""Reports: what their pages do, and a report as its document, benchlab.report/1."""
+"""Reports, and their document, benchlab.report/1."""
 
 from typing import TypeVar
 
@@ -8,7 +8,7 @@ from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from benchlab.api.accounts.access import may, name_of, signed_in
-from benchlab.api.errors import Conflict, Missing, in_its_state
+from benchlab.api.errors import Conflict, Missing, conflict_if_refused
 from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Number, Page, answers
 from benchlab.charts.reports import document as documents
@@ -37,7 +37,7 @@ class Heads(Schema):
 
 
 class Words(Schema):
-    """``shows`` are keys of /reports/parts; a text has neither these nor a caption."""
+    """``shows``: keys of /reports/parts. Text sections have no elements and no caption."""
 
     heading: str = ""
     text: str = ""
@@ -47,7 +47,7 @@ class Words(Schema):
 
 class NewSection(Words):
     source: str = Field("", max_length=4000)
-    """As of /reports/parts; none for a text."""
+    """As in /reports/parts; empty for a text section."""
 
 
 class Order(Schema):
@@ -55,14 +55,14 @@ class Order(Schema):
 
 
 class Freezing(Schema):
-    """What is shown as well to whoever has a link: servers, hosts, people, settings, words."""
+    """Details that share links show in addition: servers, hosts, people, settings, words."""
 
     reveals: list[str] = Field([], max_length=20)
 
 
 @router.get("", response=answers(Document), auth=may("view"))
 def ls(request: HttpRequest, page: Query[Page]) -> Document:  # noqa: ARG001
-    """The last changed first."""
+    """Last changed first."""
     return page_of(Report.objects.listed(), page, name="reports", document=_listed)
 
 
@@ -74,7 +74,7 @@ def make(request: HttpRequest, given: Heads) -> Status[Document]:
 
 @router.get("/parts", response=answers(Document), auth=may("view"))
 def parts(request: HttpRequest, asked: Query[Named]) -> Document:
-    """What a section can show of it, and what it shows unless one chooses."""
+    """The elements that a section can show of a source, and those that it shows by default."""
     kind, query = named(asked.source, at=request.get_host())
     offered = found_for_new_section(kind, query).parts
     return {"kind": kind, "parts": titles(offered), "usual": usual(offered)}
@@ -82,7 +82,7 @@ def parts(request: HttpRequest, asked: Query[Named]) -> Document:
 
 @router.get(ONE, response=answers(Document), auth=may("view"))
 def show(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """The document, benchlab.report/1, as it is now or as it was frozen."""
+    """The document, benchlab.report/1: current, or as frozen."""
     return documents.document_of(_report(number))
 
 
@@ -90,55 +90,55 @@ def show(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
 def rename(request: HttpRequest, number: int, given: Heads) -> Document:  # noqa: ARG001
     _judge(ReportForm(given.dict()))
     renamed = _report(number)
-    with in_its_state():
+    with conflict_if_refused():
         renamed.rename(given.title, authors=given.authors)
     return _listed(renamed)
 
 
 @router.delete(ONE, response=answers(Document), auth=may("write_report"))
 def delete(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """What it shows is kept where it was measured."""
+    """Delete a report; its runs are kept."""
     _report(number).remove()
     return {"report": number}
 
 
 @router.get(f"{ONE}/sections", response=answers(list[Document]), auth=may("view"))
 def sections(request: HttpRequest, number: int) -> list[Document]:  # noqa: ARG001
-    """As they are stored, in order."""
+    """The stored sections, in order."""
     return [_section_json(each) for each in _report(number).sections.all()]
 
 
 @router.post(f"{ONE}/sections", response=answers(Document, status=201), auth=may("write_report"))
 def add(request: HttpRequest, number: int, given: NewSection) -> Status[Document]:
-    """At the end."""
+    """Append a section."""
     report = _report(number)
     kind, query = named(given.source, at=request.get_host()) if given.source else (SectionKind.TEXT, "")
     parts = found_for_new_section(kind, query).parts if query else {}
-    told = _told(ReportSection(kind=kind), given, titles(parts), usual(parts))
-    with in_its_state():
-        return Status(201, _section_json(report.add(kind, query=query, **told)))
+    fields = _validated(ReportSection(kind=kind), given, titles(parts), usual(parts))
+    with conflict_if_refused():
+        return Status(201, _section_json(report.add(kind, query=query, **fields)))
 
 
 @router.put(SECTION, response=answers(Document), auth=may("write_report"))
 def rewrite(request: HttpRequest, number: int, section: int, given: Words) -> Document:  # noqa: ARG001
-    """Without ``shows`` it goes on showing what it did."""
+    """Without ``shows`` the elements stay as they are."""
     written = _section(number, section)
-    told = _told(written, given, offers_of(written), written.shows)
-    with in_its_state():
-        written.rewrite(**told)
+    fields = _validated(written, given, offers_of(written), written.shows)
+    with conflict_if_refused():
+        written.rewrite(**fields)
     return _section_json(written)
 
 
 @router.delete(SECTION, response=answers(Document), auth=may("write_report"))
 def remove(request: HttpRequest, number: int, section: int) -> Document:  # noqa: ARG001
-    with in_its_state():
+    with conflict_if_refused():
         _section(number, section).remove()
     return {"report": number, "section": section}
 
 
 @router.put(f"{ONE}/order", response=answers(list[Document]), auth=may("write_report"))
 def arrange(request: HttpRequest, number: int, given: Order) -> list[Document]:  # noqa: ARG001
-    """All its sections, by number, in the order that you want."""
+    """Reorder the sections: all their numbers, in the new order."""
     arranged = _report(number)
     if arranged.is_frozen:
         raise Conflict([Problem("report", FROZEN)])
@@ -148,7 +148,7 @@ def arrange(request: HttpRequest, number: int, given: Order) -> list[Document]: 
 
 @router.post(f"{ONE}/freezing", response=answers(Document), auth=may("write_report"))
 def freeze(request: HttpRequest, number: int, given: Freezing) -> Document:
-    """Keep what it shows now, whatever becomes of its runs."""
+    """Freeze the report's contents, independent of its runs."""
     form = _judge(FreezeForm({"reveals": given.reveals}))
     if not documents.freeze(_report(number), reveals=form.cleaned_data["reveals"], by=name_of(request)):
         raise Conflict([Problem("report", FROZEN)])
@@ -157,13 +157,13 @@ def freeze(request: HttpRequest, number: int, given: Freezing) -> Document:
 
 @router.post(f"{ONE}/copies", response=answers(Document, status=201), auth=may("write_report"))
 def copy(request: HttpRequest, number: int) -> Status[Document]:
-    """A draft with the same sections."""
+    """Copy a report as a draft with the same sections."""
     return Status(201, _listed(_report(number).copy(by=signed_in(request))))
 
 
 @router.get(f"{ONE}/report.html", auth=may("view"))
 def as_html(request: HttpRequest, number: int) -> HttpResponse:  # noqa: ARG001
-    """One file that asks for nothing."""
+    """A single HTML file without external resources."""
     return _exported(number, "html")
 
 
@@ -184,16 +184,16 @@ def _exported(number: int, form: str) -> HttpResponse:
     return HttpResponse(export.write(documents.document_of(_report(number))), export.content_type, headers=named)
 
 
-def _told(section: ReportSection, given: Words, offers: dict[str, str], otherwise: list[str]) -> Document:
-    """Judged by the form of the page."""
+def _validated(section: ReportSection, given: Words, offers: dict[str, str], otherwise: list[str]) -> Document:
+    """Validated by the page's form."""
     shows = otherwise if given.shows is None else given.shows
     return dict(_judge(SectionForm({**given.dict(), "shows": shows}, instance=section, offers=offers)).cleaned_data)
 
 
 def _judge(form: AnyForm) -> AnyForm:
     if not form.is_valid():
-        told = [(name, message) for name, messages in form.errors.items() for message in messages]
-        raise Refused([Problem(name, str(message)) for name, message in told])
+        errors = [(name, message) for name, messages in form.errors.items() for message in messages]
+        raise Refused([Problem(name, str(message)) for name, message in errors])
     return form
 
 
@@ -225,5 +225,5 @@ def _listed(report: Report) -> Document:
 
 
 def _section_json(section: ReportSection) -> Document:
-    told = ("kind", "query", "shows", "heading", "caption", "text")
-    return {"section": section.pk, **{name: getattr(section, name) for name in told}}
+    names = ("kind", "query", "shows", "heading", "caption", "text")
+    return {"section": section.pk, **{name: getattr(section, name) for name in names}}

@@ -1,4 +1,4 @@
-"""Filters of lists that are kept under a name: one's own, and the team's."""
+"""Saved filters of lists: own and shared with the team."""
 
 from django.http import HttpRequest, QueryDict
 from ninja import Router, Status
@@ -16,7 +16,7 @@ router = Router(tags=["Filters"])
 
 @router.get("", response=answers(list[Document]), auth=may("view"))
 def ls(request: HttpRequest) -> list[Document]:
-    """“query” is what the list of runs or experiments takes, here and on its page."""
+    """``query`` is the query string of the list of runs or experiments, in the API and on the page."""
     found = SavedFilter.objects.select_related("owner")
     shown = found.all() if is_operator(request) else found.visible_to(signed_in(request))
     return [each.to_json() for each in shown]
@@ -25,7 +25,7 @@ def ls(request: HttpRequest) -> list[Document]:
 @router.post("", response=answers(Document, status=201), auth=may("view"))
 def keep(request: HttpRequest, given: NewFilter) -> Status[Document]:
     if is_operator(request):
-        raise Refused([Problem("owner", "The command line is nobody who could own a filter.")])
+        raise Refused([Problem("owner", "The local command line has no person who could own a filter.")])
     _refuse_to_share(request, wanted=given.is_shared)
     listing = Listing(given.listing)
     query = canonical(QueryDict(given.query), LISTS[listing].base_filters)
@@ -37,7 +37,7 @@ def keep(request: HttpRequest, given: NewFilter) -> Status[Document]:
 
 @router.patch("/{int:number}", response=answers(Document), auth=may("view"))
 def change(request: HttpRequest, number: int, given: FilterFields) -> Document:
-    """Rename it, give it to the team or take it back."""
+    """Rename it, share it with the team or stop sharing it."""
     changed = _changeable(request, number)
     _refuse_to_share(request, wanted=bool(given.is_shared) and not changed.is_shared)
     is_shared = changed.is_shared if given.is_shared is None else given.is_shared
@@ -56,7 +56,7 @@ def _changeable(request: HttpRequest, number: int) -> SavedFilter:
     if not is_operator(request):
         found = found.changeable_by(signed_in(request), is_admin=has_right(request, "manage_people"))
     if (one := found.first()) is None:
-        raise Missing([Problem("filter", f"There is no filter {number} that you may change.")])
+        raise Missing([Problem("filter", f"You have no filter {number}.")])
     return one
 
 

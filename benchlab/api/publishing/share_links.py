@@ -1,4 +1,4 @@
-"""Links by which somebody who can not sign in sees one page."""
+"""Share links, which show one page without signing in."""
 
 from typing import Literal
 
@@ -22,7 +22,7 @@ router = Router(tags=["Share links"])
 
 LONGEST_QUERY = 2000
 """More would be more fields than Django reads; a comparison of 50 runs is a third of this."""
-REVOKED = "It was revoked already."
+REVOKED = "It has already been revoked."
 
 
 class NewShare(Schema):
@@ -34,9 +34,9 @@ class NewShare(Schema):
     title: str = Field("", max_length=LONGEST_TITLE)
     days: int = Field(30, ge=1, le=MOST_DAYS)
     frozen: bool = False
-    """Whether it shows for ever what it shows now."""
+    """Show the page as it is now, for ever."""
     reveals: list[Literal[tuple(Reveal.values)]] = []  # type: ignore[valid-type]
-    """What is left out unless it is named here."""
+    """Details to show that are hidden by default."""
 
 
 class What(Schema):
@@ -46,14 +46,14 @@ class What(Schema):
 
 @router.get("", response=answers(Document), auth=may("share"))
 def ls(request: HttpRequest, wanted: Query[What], page: Query[Page]) -> Document:
-    """One's own, and for admins everybody's; the newest first."""
-    told = {name: value for name, value in wanted.dict().items() if value}
-    return page_of(_visible(request).filter(**told).listed(), page, name="shares", document=_document)
+    """Own links, for admins all; newest first."""
+    filters = {name: value for name, value in wanted.dict().items() if value}
+    return page_of(_visible(request).filter(**filters).listed(), page, name="shares", document=_document)
 
 
 @router.post("", response=answers(Document, status=201), auth=may("share"))
 def make(request: HttpRequest, given: NewShare) -> Status[Document]:
-    """Make one; its address, ``url``, is in this answer and nowhere else."""
+    """Create a link. Its address, ``url``, is returned only here."""
     known = given.dict(include={"kind", "title", "days", "reveals"})
     link, token = shared_pages.new_link(
         signed_in(request), given=QueryDict(given.query), is_frozen=given.frozen, **known
@@ -63,7 +63,7 @@ def make(request: HttpRequest, given: NewShare) -> Status[Document]:
 
 @router.delete("/{int:number}", response=answers(Document), auth=may("share"))
 def revoke(request: HttpRequest, number: int) -> Document:
-    """One's own, and for admins everybody's."""
+    """Own ones, or for admins any."""
     link = _visible(request).filter(pk=number).first()
     if link is None:
         raise Missing([Problem("share", f"You have no share link {number}.")])
@@ -79,7 +79,7 @@ def _visible(request: HttpRequest) -> ShareLinkQuerySet:
 
 
 def _address(request: HttpRequest, path: str) -> str:
-    """The command line on this machine speaks to no host."""
+    """The local command line has no host name; use the configured address."""
     return f"{settings.SITE_URL.rstrip('/')}{path}" if is_operator(request) else request.build_absolute_uri(path)
 
 

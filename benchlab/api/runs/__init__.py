@@ -1,1 +1,1 @@
-"""The API of runs: what they measured, and what people noted of them."""
+"""The API of runs: their measurements and annotations."""

@@ -1,11 +1,11 @@
-"""What people say of a run: notes, tags, and whether it counts in medians and comparisons."""
+"""Notes, tags and exclusion of a run."""
 
 from django.http import HttpRequest
 from ninja import Router, Status
 from ninja.errors import AuthorizationError
 
 from benchlab.api.accounts.access import has_right, may, name_of, signed_in
-from benchlab.api.errors import Missing, in_its_state
+from benchlab.api.errors import Missing, conflict_if_refused
 from benchlab.api.finding import find_run
 from benchlab.api.shapes import Document, ExclusionReason, NoteText, Tags, answers
 from benchlab.definitions.language.problems import Problem, Refused
@@ -14,7 +14,7 @@ from benchlab.models import Note, Run
 from benchlab.timestamps import iso_utc
 
 NOTE = "/{int:number}/notes/{int:note}"
-NOT_YOURS = "Who wrote a note may change it, and an admin."
+NOT_YOURS = "Only its author or an admin can change a note."
 
 router = Router(tags=["Runs"])
 
@@ -32,7 +32,7 @@ def add_note(request: HttpRequest, number: int, given: NoteText) -> Status[Docum
 
 @router.put(NOTE, response=answers(Document), auth=may("annotate_run"))
 def rewrite_note(request: HttpRequest, number: int, note: int, given: NoteText) -> Document:
-    """One's own, and for admins everybody's."""
+    """Own ones, or for admins any."""
     rewritten = _own_note(request, number, note)
     rewritten.rewrite(_text(given))
     return _note(rewritten)
@@ -40,14 +40,14 @@ def rewrite_note(request: HttpRequest, number: int, note: int, given: NoteText) 
 
 @router.delete(NOTE, response=answers(Document), auth=may("annotate_run"))
 def delete_note(request: HttpRequest, number: int, note: int) -> Document:
-    """One's own, and for admins everybody's."""
+    """Own ones, or for admins any."""
     _own_note(request, number, note).delete()
     return {"note": note}
 
 
 @router.put("/{int:number}/tags", response=answers(Document), auth=may("annotate_run"))
 def tag(request: HttpRequest, number: int, given: Tags) -> Document:  # noqa: ARG001
-    """These and no others."""
+    """Replace the whole list."""
     tagged = find_run(number)
     tagged.set_tags(given.tags)
     return _judged(tagged)
@@ -55,9 +55,9 @@ def tag(request: HttpRequest, number: int, given: Tags) -> Document:  # noqa: AR
 
 @router.post("/{int:number}/exclusion", response=answers(Document), auth=may("annotate_run"))
 def exclude(request: HttpRequest, number: int, given: ExclusionReason) -> Document:
-    """Leave it out of medians and comparisons."""
+    """Exclude it from medians and comparisons."""
     excluded = find_run(number)
-    with in_its_state():
+    with conflict_if_refused():
         excluded.refuse_unless_over()
     excluded.exclude(by=name_of(request), reason=given.reason)
     return _judged(excluded)
@@ -65,7 +65,7 @@ def exclude(request: HttpRequest, number: int, given: ExclusionReason) -> Docume
 
 @router.delete("/{int:number}/exclusion", response=answers(Document), auth=may("annotate_run"))
 def include(request: HttpRequest, number: int) -> Document:
-    """Let it count again; nothing happens where it does."""
+    """Include it again; does nothing if it is not excluded."""
     included = find_run(number)
     included.include(by=name_of(request))
     return _judged(included)
@@ -82,7 +82,7 @@ def _own_note(request: HttpRequest, number: int, note: int) -> Note:
 
 
 def _text(given: NoteText) -> str:
-    """Judged by the form of the page."""
+    """Validated by the page's form."""
     form = NoteForm(given.dict())
     if not form.is_valid():
         raise Refused([Problem("text", str(message)) for message in form.errors["text"]])

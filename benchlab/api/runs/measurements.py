@@ -1,4 +1,4 @@
-"""What a run measured, second by second, and whole runs as zips."""
+"""Series of a run, and export and import of runs as zips."""
 
 import csv
 import math
@@ -29,7 +29,7 @@ router = Router(tags=["Runs"])
 
 
 class Stretch(Schema):
-    """All sources and metrics unless some are named; of each at most so many points, spikes and gaps kept."""
+    """All sources and metrics by default; each with at most ``points`` points, keeping spikes and gaps."""
 
     source: str = ""
     metric: str = ""
@@ -56,7 +56,7 @@ def as_csv(request: HttpRequest, number: int) -> StreamingHttpResponse:  # noqa:
 
 @router.get("/{int:number}/export.zip", auth=may("view"))
 def export(request: HttpRequest, number: int) -> FileResponse:  # noqa: ARG001
-    """All of it: result.json, series.csv, histograms, artefacts. Another benchlab can import it."""
+    """Export a run: result.json, series.csv, histograms, artefacts. Another benchlab can import it."""
     run = find_run(number)
     refuse_unended(run)
     file = TemporaryFile()  # noqa: SIM115 - the response closes it.
@@ -72,12 +72,12 @@ def export(request: HttpRequest, number: int) -> FileResponse:  # noqa: ARG001
     openapi_extra={"requestBody": {"required": True, "content": ZIP}},
 )
 def take_in(request: HttpRequest) -> Status[Document]:
-    """Take in a zip that a benchlab exported; it is the body of the request."""
+    """Import a zip that benchlab exported; it is the request body."""
     with TemporaryFile() as file:
         while piece := request.read(PIECE_BYTES):
             file.write(piece)
             if file.tell() > MOST_BYTES:
-                raise Refused([Problem("file", "It is larger than any run's.")])
+                raise Refused([Problem("file", "The file is larger than any exported run.")])
         file.seek(0)
         return Status(201, {"run": import_run(file, by=signed_in(request)).pk})
 
@@ -95,7 +95,7 @@ def _points(source: str, name: str, times: Floats, column: Floats, points: int) 
 
 
 class _Echo:
-    """What the csv module takes for a file, and hands its line back."""
+    """A file for the csv module that returns each line."""
 
     def write(self, line: str) -> str:
         return line

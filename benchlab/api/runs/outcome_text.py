@@ -1,4 +1,4 @@
-"""What came of runs, in lines for people."""
+"""Results of runs as text."""
 
 from collections.abc import Iterator, Sequence
 from statistics import median
@@ -19,7 +19,7 @@ def lines_of(outcome: Run | Experiment) -> Iterator[str]:
 
 
 def experiment_lines(experiment: Experiment) -> Iterator[str]:
-    """A table of the cells: each repeat's main figure, and their median; what has failed says why."""
+    """A table of the combinations with the primary metric of each repeat and the median; errors of failed runs."""
     runs = list(experiment.current_runs)
     yield f"Experiment {experiment.pk} of {experiment.benchmark.slug} {experiment.state}."
     heads = [
@@ -64,7 +64,7 @@ def run_lines(run: Run) -> Iterator[str]:
 
 
 def _worth(document: dict[str, Any]) -> Iterator[str]:
-    """What its figures are worth; an imported run of an earlier version may not say it."""
+    """Trust, durability and exclusion; imported runs of earlier versions may lack them."""
     if excluded := document["excluded"]:
         yield f"EXCLUDED from medians and comparisons by {excluded['by']}: {excluded['reason']}"
     if trust := document.get("trust"):

@@ -1,4 +1,4 @@
-"""How far runs are, which the command line shows while it waits."""
+"""Progress of runs, for the command line."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def _run(run: Run, cell: dict[str, str]) -> Document:
 
 
 def _next(runs: list[Run]) -> Document | None:
-    """The one that runs, else the one that will."""
+    """The active run, otherwise the next one."""
     left = [run for run in runs if not run.is_over]
     run = next((each for each in left if each.state == State.RUNNING), next(iter(left), None))
     if run is None:

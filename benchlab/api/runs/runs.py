@@ -1,4 +1,4 @@
-"""Runs: finding them, reading what they showed, and what may be done to them."""
+"""Runs: list, result document and actions."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.http import FileResponse, Http404, HttpRequest
 from ninja import Query, Router, Status
 
 from benchlab.api.accounts.access import may, signed_in
-from benchlab.api.errors import Conflict, in_its_state
+from benchlab.api.errors import Conflict, conflict_if_refused
 from benchlab.api.finding import find_benchmark, find_run, find_server, find_tag
 from benchlab.api.lists import filtered, page_of
 from benchlab.api.runs.outcome_text import lines_of
@@ -25,7 +25,7 @@ router = Router(tags=["Runs"])
 
 @router.get("", response=answers(Document), auth=may("view"))
 def ls(request: HttpRequest, wanted: Query[RunQuery], page: Query[Page]) -> Document:
-    """The newest first, unless ``sort`` says otherwise."""
+    """Newest first, unless ``sort`` is given."""
     if wanted.benchmark:
         find_benchmark(wanted.benchmark)
     if wanted.server:
@@ -38,13 +38,13 @@ def ls(request: HttpRequest, wanted: Query[RunQuery], page: Query[Page]) -> Docu
 
 @router.get("/{int:number}", response=answers(Document), auth=may("view"))
 def show(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """Its result document, benchlab.result/1."""
+    """The result document, benchlab.result/1."""
     return result_document.document(find_run(number))
 
 
 @router.get("/{int:number}/progress", response=answers(Document), auth=may("view"))
 def progress(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """How far it is, or what it waits for; cheap enough to be asked for every second."""
+    """Progress, or the reason for waiting. Cheap enough to poll every second."""
     return run_progress(find_run(number))
 
 
@@ -55,36 +55,36 @@ def log(request: HttpRequest, number: int) -> list[Document]:  # noqa: ARG001
 
 @router.get("/{int:number}/summary", response=answers(Document), auth=may("view"))
 def summary(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """What it came down to, in lines for people."""
+    """A summary as text lines."""
     return {"lines": list(lines_of(find_run(number)))}
 
 
 @router.post("/{int:number}/cancellation", response=answers(Document, status=202), auth=may("cancel_run"))
 def cancel(request: HttpRequest, number: int, given: Reason) -> Status[Document]:
-    """Ask for its end, which comes within seconds."""
+    """Request cancellation; the run stops within seconds."""
     unwanted = find_run(number)
     if not unwanted.request_cancel(by=signed_in(request), reason=given.reason):
         unwanted.refresh_from_db()
         if unwanted.is_over:
-            raise Conflict([Problem("run", f"{unwanted} is {unwanted.state} already.")])
+            raise Conflict([Problem("run", f"{unwanted} is already {unwanted.state}.")])
     return Status(202, run_progress(find_run(number)))
 
 
 @router.post("/{int:number}/release", response=answers(Document), auth=may("manage_servers"))
 def release(request: HttpRequest, number: int) -> Document:
-    """Free what an ended run holds, on somebody's word that nothing of it goes on."""
+    """Release the locks of an ended run, although its clean-up is not confirmed."""
     holding = find_run(number)
-    with in_its_state():
+    with conflict_if_refused():
         cleanup.free(holding, by=signed_in(request))
     return {"run": number}
 
 
 @router.delete("/{int:number}", response=answers(Document), auth=may("delete_run"))
 def delete(request: HttpRequest, number: int) -> Document:  # noqa: ARG001
-    """Forget it, its files and its tables; ``uses`` says what it was part of."""
+    """Delete it with its files and tables; ``uses`` lists what referred to it."""
     unwanted = find_run(number)
     uses = references_to(unwanted)
-    with in_its_state():
+    with conflict_if_refused():
         deletion.remove(unwanted)
     return {"run": number, "uses": uses or None}
 

@@ -1,11 +1,11 @@
-"""Schedules: what is launched again and again, when, and what came of it."""
+"""Schedules, their times and outcomes."""
 
 from django.http import HttpRequest
 from ninja import Query, Router, Status
 
 from benchlab.api.accounts.access import may, signed_in
 from benchlab.api.benchmarks.launch_request import asked_of, launched_of
-from benchlab.api.errors import Conflict, in_its_state
+from benchlab.api.errors import Conflict, conflict_if_refused
 from benchlab.api.finding import find_benchmark, find_revision, find_schedule
 from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Launched, NewSchedule, Page, ScheduleFields, answers
@@ -23,14 +23,14 @@ router = Router(tags=["Schedules"])
 
 @router.get("", response=answers(list[Document]), auth=may("view"))
 def ls(request: HttpRequest) -> list[Document]:  # noqa: ARG001
-    """Each with its next times, and as ``last`` what its last time came to."""
+    """Schedules with their next times and ``last``, the last outcome."""
     return [_document(each) for each in Schedule.objects.with_last()]
 
 
 @router.post("", response=answers(Document, status=201), auth=may("launch_run"))
 def create(request: HttpRequest, given: NewSchedule) -> Status[Document]:
     if Schedule.objects.filter(name=given.name).exists():
-        raise Conflict([Problem("name", f"There is a schedule {given.name} already.")])
+        raise Conflict([Problem("name", f"A schedule {given.name} already exists.")])
     made = Schedule(name=given.name, benchmark=find_benchmark(given.benchmark))
     return Status(201, _kept(request, made, given))
 
@@ -42,29 +42,29 @@ def show(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
 
 @router.put(SCHEDULE, response=answers(Document), auth=may("launch_run"))
 def edit(request: HttpRequest, name: str, given: ScheduleFields) -> Document:
-    """All of it anew; from now on it launches in the name of who saves it."""
+    """Replace the schedule. Future launches are made as the person who saves it."""
     return _kept(request, find_schedule(name), given)
 
 
 @router.delete(SCHEDULE, response=answers(Document), auth=may("launch_run"))
 def delete(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
-    """What it launched is kept."""
+    """Delete a schedule; its runs are kept."""
     find_schedule(name).remove()
     return {"schedule": name}
 
 
 @router.get(f"{SCHEDULE}/occurrences", response=answers(Document), auth=may("view"))
 def occurrences(request: HttpRequest, name: str, page: Query[Page]) -> Document:  # noqa: ARG001
-    """What its times came to, the latest first."""
+    """Outcomes of its times, latest first."""
     found = find_schedule(name).occurrences.listed()
     return page_of(found, page, name="occurrences", document=_occurrence)
 
 
 @router.post(f"{SCHEDULE}/runs", response=answers(Launched, status=201), auth=may("launch_run"))
 def run_now(request: HttpRequest, name: str) -> Status[Document]:
-    """Launch it at once, beside its times."""
+    """Launch it now, in addition to its times."""
     launched = find_schedule(name)
-    with in_its_state():
+    with conflict_if_refused():
         return Status(201, launched_of(scheduler.launch_now(launched, by=signed_in(request))))
 
 
@@ -77,7 +77,7 @@ def pause(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
 
 @router.delete(f"{SCHEDULE}/pause", response=answers(Document), auth=may("launch_run"))
 def resume(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
-    """From its next time on."""
+    """Resume it, from its next time on."""
     resumed = find_schedule(name)
     resumed.resume()
     return _document(resumed)
@@ -112,16 +112,16 @@ def _document(schedule: Schedule) -> Document:
     }
 
 
-def _occurrence(told: Occurrence) -> Document:
+def _occurrence(occurrence: Occurrence) -> Document:
     return {
-        "due_at": iso_utc(told.due_at),
-        "outcome": told.outcome,
-        "reason": told.reason or None,
-        "run": told.run_id,
-        "experiment": told.experiment_id,
-        "asked_by": told.asked_by.username if told.asked_by else None,
-        "verdict": told.verdict or None,
-        "verdicts": told.verdicts,
-        "trust": told.grade or None,
-        "judged_at": iso_utc(told.judged_at),
+        "due_at": iso_utc(occurrence.due_at),
+        "outcome": occurrence.outcome,
+        "reason": occurrence.reason or None,
+        "run": occurrence.run_id,
+        "experiment": occurrence.experiment_id,
+        "asked_by": occurrence.asked_by.username if occurrence.asked_by else None,
+        "verdict": occurrence.verdict or None,
+        "verdicts": occurrence.verdicts,
+        "trust": occurrence.grade or None,
+        "judged_at": iso_utc(occurrence.judged_at),
     }

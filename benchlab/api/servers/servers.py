@@ -1,11 +1,11 @@
-"""Servers under test, and those that benchlab makes itself."""
+"""Servers under test, and sandboxes."""
 
 from django.forms.models import model_to_dict
 from django.http import HttpRequest
 from ninja import Router, Status
 
 from benchlab.api.accounts.access import is_operator, may
-from benchlab.api.errors import Conflict, in_its_state, refuse_unless_valid
+from benchlab.api.errors import Conflict, conflict_if_refused, refuse_unless_valid
 from benchlab.api.finding import find_server
 from benchlab.api.shapes import Document, NewSandbox, NewServer, ServerFields, answers
 from benchlab.definitions.language.problems import Problem, Refused
@@ -14,9 +14,9 @@ from benchlab.models import Server
 from benchlab.models.servers import read_address, sandboxes
 from benchlab.timestamps import iso_utc
 
-NOT_FROM_AFAR = (
-    "A sandbox's settings are chosen on its machine, by bin/bench sandbox create NAME --set ..., because some of them "
-    "name files and programs there."
+LOCAL_ONLY = (
+    "Settings of a sandbox can only be given on benchlab's own machine, with bin/bench sandbox create NAME --set ..., "
+    "because some of them name files and programs there."
 )
 
 router = Router(tags=["Servers"])
@@ -30,9 +30,9 @@ def ls(request: HttpRequest) -> list[Document]:  # noqa: ARG001
 
 @router.post("", response=answers(Document, status=201), auth=may("manage_servers"))
 def add(request: HttpRequest, given: NewServer) -> Status[Document]:  # noqa: ARG001
-    """Enter a server, and check it; it is kept where it does not answer, with its ``error``."""
+    """Add a server, and check it. It is stored even if the check fails, with its ``error``."""
     if Server.objects.filter(name=given.name).exists():
-        raise Conflict([Problem("name", f"There is a server {given.name} already.")])
+        raise Conflict([Problem("name", f"A server {given.name} already exists.")])
     return Status(201, _kept(Server(name=given.name), given))
 
 
@@ -43,21 +43,21 @@ def show(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
 
 @router.patch("/{str:name}", response=answers(Document), auth=may("manage_servers"))
 def change(request: HttpRequest, name: str, given: ServerFields) -> Document:  # noqa: ARG001
-    """Change what is given, and check it. An empty password keeps the one that is stored."""
+    """Change the given fields, and check the server. An empty password keeps the stored one."""
     return _kept(find_server(name), given)
 
 
 @router.delete("/{str:name}", response=answers(Document), auth=may("manage_servers"))
 def remove(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
-    """Forget a server; its runs are kept."""
-    with in_its_state():
+    """Remove a server; its runs are kept."""
+    with conflict_if_refused():
         find_server(name).remove()
     return {"name": name}
 
 
 @router.post("/{str:name}/check", response=answers(Document), auth=may("launch_run"))
 def check(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
-    """Connect, and say what can be done there."""
+    """Connect, and report the server's capabilities."""
     checked = find_server(name)
     checked.check_now()
     return _document(checked)
@@ -70,9 +70,9 @@ def list_sandboxes(request: HttpRequest) -> list[Document]:  # noqa: ARG001
 
 @sandbox_router.post("", response=answers(Document, status=201), auth=may("manage_servers"))
 def create(request: HttpRequest, given: NewSandbox) -> Status[Document]:
-    """Make a MariaDB on benchlab's own machine, start it, and enter it as a server."""
+    """Create a MariaDB on benchlab's own machine, start it, and add it as a server."""
     if given.settings and not is_operator(request):
-        raise Refused([Problem("settings", NOT_FROM_AFAR)])
+        raise Refused([Problem("settings", LOCAL_ONLY)])
     return Status(201, sandboxes.create(given.name, options=given.settings, start=given.start).to_json())
 
 
@@ -94,7 +94,7 @@ def remove_sandbox(request: HttpRequest, name: str) -> Document:  # noqa: ARG001
 
 
 def _kept(server: Server, given: ServerFields) -> Document:
-    """Judged by the form of the page."""
+    """Validated by the page's form."""
     known = {**model_to_dict(server, fields=ServerForm.Meta.fields), "password": ""}
     place = read_address(given.url) if given.url else {}
     fields = {name: value for name, value in given.dict(exclude={"url", "name"}).items() if value is not None}

@@ -83,8 +83,9 @@ def layouts_side_by_side(
     """The tables of runs, named as given, as each left them or had filled them; None where no layout was captured.
 
     ``seen`` makes of each table what is shown of it. Differences are told against the first run that has it. A page
-    shows it by ``{% include "layouts/beside.html" with beside=... %}``. Where it need not be there at once, a page
-    needs nothing but ``{% include "beside/asked.html" with runs=... %}``: it fetches this, and growth, when it is seen.
+    shows it by ``{% include "layouts/side_by_side.html" with beside=... %}``. A page that need not have it at once
+    includes ``{% include "comparisons/side_by_side/load.html" with runs=... %}``, which loads this and load decay
+    when scrolled into view.
     """
     found = [(label, run, moment) for label, run in runs if (moment := _full(run))]
     full = [(label, run, _seen(moment, seen)) for label, run, moment in found]

@@ -100,7 +100,7 @@ LONGEST_SIZE = 20
 
 
 def ago(seconds: float) -> str:
-    """just now, 5 min ago, 3 h ago, 12 days ago; the same in times.js."""
+    """just now, 5 min ago, 3 h ago, 12 days ago; the same in relative_times.js."""
     for length_s, unit in ((86400, "day"), (3600, "h"), (60, "min")):
         if seconds >= length_s:
             number = int(seconds // length_s)

@@ -62,9 +62,9 @@ class ReportedComparison(SharedComparison):
                 f"All figures of {section.phase}", partial(self._figures, section.rows)
             )
         if self.comparison.differences:
-            found["differences"] = Part("Other differences", self._differences)
+            found["differences"] = Part("Differences", self._differences)
         if self.in_full and len(self.sides) > 1:
-            found["why"] = Part("Why different?", self._why)
+            found["why"] = Part("Explanation", self._why)
         return found
 
     def _verdict(self) -> Iterator[Piece]:
@@ -75,7 +75,7 @@ class ReportedComparison(SharedComparison):
             *of_words("Group"),
             column("Runs"),
             column("Median", unit),
-            column("Least to most", unit),
+            column("Range", unit),
             column("Ratio"),
             column("95 % interval"),
             *of_words("Verdict"),
@@ -113,7 +113,7 @@ class ReportedComparison(SharedComparison):
             ]
             for each in self.comparison.differences
         ]
-        yield document_pieces.table("Other differences", columns, rows)
+        yield document_pieces.table("Differences", columns, rows)
 
     def _why(self) -> Iterator[Piece]:
         columns = [
@@ -125,7 +125,7 @@ class ReportedComparison(SharedComparison):
         ]
         for group in self.movements:
             if told := [each for each in group.first if each.movement.kind != "plan"]:
-                title = f"Why different? {group.title}"
+                title = f"Explanation: {group.title}"
                 yield document_pieces.table(title, columns, [_movement_row(each) for each in told])
         if not self.movements:
             yield document_pieces.listed("", [NOTHING_MOVED])

@@ -95,7 +95,7 @@ class ReportedExperiment(SharedExperiment):
 
     def _runs(self) -> Iterator[Piece]:
         repeats = [column(f"Repeat {slot.repeat}", self.unit) for slot in self.rows[0].slots]
-        columns = [*self._heads, *repeats, column("Median", self.unit), column("Least to most", self.unit)]
+        columns = [*self._heads, *repeats, column("Median", self.unit), column("Range", self.unit)]
         yield document_pieces.table(
             "Runs",
             columns,
@@ -112,7 +112,7 @@ class ReportedExperiment(SharedExperiment):
     def _figures(self, section: PhaseSection) -> Iterator[Piece]:
         """A row for each combination, with the median of each figure, and of the first how far it spreads."""
         main, *others = section.phase.figures
-        heads = [column(main.title, main.unit), column("Least to most", main.unit)]
+        heads = [column(main.title, main.unit), column("Range", main.unit)]
         columns = [*self._heads, *heads, *(column(each.title, each.unit) for each in others)]
         caches = f" ({', '.join(map(cache_words, section.phase.caches))})" if section.phase.caches else ""
         rows = [
@@ -130,7 +130,7 @@ class ReportedExperiment(SharedExperiment):
             *self._heads,
             column("Study"),
             column("Here, median"),
-            column("Least to most"),
+            column("Range"),
             column("Ratio"),
         ]
         rows = [_published_row(each) for each in self.results.beside]
@@ -140,7 +140,7 @@ class ReportedExperiment(SharedExperiment):
         yield document_pieces.table("The study's figures and ours", columns, rows)
         differences = {said for each in self.results.beside for said in each.differences}
         if differences:
-            yield document_pieces.listed("Other than in the study, here:", sorted(differences))
+            yield document_pieces.listed("Differences from the study:", sorted(differences))
         if self.results.conditions:
             yield document_pieces.listed(CONDITIONS, self.results.conditions)
 
@@ -157,7 +157,7 @@ class ReportedExperiment(SharedExperiment):
             "The study's table and ours", columns, [_study_row(row) for row in (*table.told, *table.untold)]
         )
         if table.differences:
-            yield document_pieces.listed("Other than in the study, here:", table.differences)
+            yield document_pieces.listed("Differences from the study:", table.differences)
         if table.conditions:
             yield document_pieces.listed(CONDITIONS, table.conditions)
 

@@ -19,15 +19,15 @@ DARK_HERE, DARK_THERE = (
 
 
 def as_html(document: Document) -> str:
-    return render_to_string("reports/file.html", {**in_page(document), "styles": _styles()})
+    return render_to_string("publishing/article/file.html", {**in_page(document), "styles": _styles()})
 
 
 def in_page(document: Document) -> dict[str, Any]:
-    """What reports/article.html takes."""
+    """What publishing/article/article.html takes."""
     return {"document": document, "headings": [each for each in document["sections"] if each["heading"]]}
 
 
 @lru_cache
 def _styles() -> str:
-    sheets = "\n".join(Path(str(finders.find(f"benchlab/{name}.css"))).read_text() for name in SHEETS)
+    sheets = "\n".join(Path(str(finders.find(f"benchlab/styles/{name}.css"))).read_text() for name in SHEETS)
     return mark_safe(sheets.replace(DARK_HERE, DARK_THERE))  # noqa: S308

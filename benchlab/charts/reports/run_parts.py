@@ -69,7 +69,7 @@ class ReportedRun(SharedRun):
         if self.changed_settings:
             found["settings"] = Part(CHANGED_SETTINGS, self._settings)
         if self.host_facts:
-            found["host"] = Part("The host as it was", self._host)
+            found["host"] = Part("Host", self._host)
         for history in self._page.history.latest:
             found[f"layout:{history.table}"] = Part(f"Layout of {history.table}", partial(_layout, history))
         return found
@@ -132,7 +132,7 @@ class ReportedRun(SharedRun):
         if self._page.published_conditions:
             yield document_pieces.listed("How the study took its figures:", self._page.published_conditions)
         if self._page.shared_differences:
-            yield document_pieces.listed("Other than in the study, here:", self._page.shared_differences)
+            yield document_pieces.listed("Differences from the study:", self._page.shared_differences)
 
     def _settings(self) -> Iterator[Piece]:
         columns = document_pieces.of_words("Setting", "Value")
@@ -144,7 +144,7 @@ class ReportedRun(SharedRun):
         )
 
     def _host(self) -> Iterator[Piece]:
-        yield document_pieces.facts([(fact.name, fact.value) for fact in self.host_facts], title="The host as it was")
+        yield document_pieces.facts([(fact.name, fact.value) for fact in self.host_facts], title="Host")
 
 
 def _phase_row(phase: Phase) -> list[Cell]:

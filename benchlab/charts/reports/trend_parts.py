@@ -83,7 +83,7 @@ class ReportedTrend(SharedTrend):
             for turn in self.turns
         ]
         if rows:
-            yield document_pieces.table("Changes of level", columns, rows)
+            yield document_pieces.table("Change points", columns, rows)
 
     def _runs(self) -> Iterator[Piece]:
         columns = [

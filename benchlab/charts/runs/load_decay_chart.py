@@ -48,7 +48,7 @@ class Growth:
 
     @property
     def content(self) -> dict[str, Any]:
-        """What growth.js draws; ``x`` are the places of the points on each axis that one may choose."""
+        """What load_decay.js draws; ``x`` are the places of the points on each axis that one may choose."""
         colours = [COLOURS[place % len(COLOURS)] for place in range(len(self.curves))]
         series = [_series(curve, colour) for curve, colour in zip(self.curves, colours, strict=True)]
         marks = [vars(mark) for mark in self.marks]
@@ -66,7 +66,7 @@ def growth_side_by_side(runs: Sequence[tuple[str, Run]], *, key: str = "growth")
     """The curves of several runs, named as given, in one chart; None where none of them wrote rows.
 
     Of each run it is the phase in which they wrote longest, on a clock that begins with it. A page shows it by
-    ``{% include "growth/part.html" with growth=... %}`` beside the scripts of ``parts/chart_scripts.html``.
+    ``{% include "runs/figures/load_decay.html" with growth=... %}`` beside the scripts of ``parts/chart_scripts.html``.
     """
     grown = [(label, _whole(run)) for label, run in runs]
     lengths: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""`bench compare`: groups of runs against the first, for people and for a pipeline."""
+"""`bench compare`: compares groups of runs, for people and for CI pipelines."""
 
 from argparse import ArgumentTypeError
 from collections.abc import Mapping
@@ -9,25 +9,25 @@ from benchlab.cli.console import Console, Exit, add_verb
 from benchlab.cli.lab import Lab, Refused
 from benchlab.cli.verbs.runs import RUN_OR_EXPERIMENT
 
-_AGAINST = "Runs to hold the others against, as one group each; or the word baseline, for the pinned ones."
-_FACTOR = "What is compared: a parameter, a setting, server, version, durability, hardware, revision or data."
+_AGAINST = "Runs to compare with, each a group; or the word baseline, for the pinned runs."
+_FACTOR = "The expected difference: a parameter, a setting, server, version, durability, hardware, revision or data."
 _THRESHOLD = (
-    "Exit with 3 only for what is slower by more than this, 5%%; of one run each, too, where noise is not known. "
-    "What can not be compared then exits with 1."
+    "Exit with 3 only if slower by more than this, such as 5%%; also applies to single runs, whose noise is unknown. "
+    "Runs that cannot be compared then exit with 1."
 )
 
-_MIN_GRADE = "Judge no run of a lower grade of trust, nor one without; what can not be compared then exits with 1."
+_MIN_GRADE = "Judge no run with a lower trust grade or none; runs that cannot be compared then exit with 1."
 
 
 def add_verbs(verbs: Any) -> None:
-    comparing = add_verb(verbs, "compare", compare, help="Hold runs against the first of them; 3 is slower.")
+    comparing = add_verb(verbs, "compare", compare, help="Compare runs with the first of them; exits with 3 if slower.")
     comparing.add_argument("runs", nargs="+", metavar="run", help=RUN_OR_EXPERIMENT)
     comparing.add_argument("--against", nargs="+", default=[], metavar="run", help=_AGAINST)
     comparing.add_argument("--factor", action="append", default=[], dest="factors", metavar="NAME", help=_FACTOR)
-    comparing.add_argument("--anyway", action="store_true", help="Compare although something else differs.")
+    comparing.add_argument("--anyway", action="store_true", help="Compare in spite of other differences.")
     comparing.add_argument("--threshold", type=_share, metavar="SHARE", help=_THRESHOLD)
     comparing.add_argument("--min-grade", choices=("A", "B", "C", "D"), help=_MIN_GRADE)
-    comparing.add_argument("--junit", type=Path, metavar="FILE", help="Write the verdicts for a CI server, too.")
+    comparing.add_argument("--junit", type=Path, metavar="FILE", help="Also write the verdicts as JUnit XML, for CI.")
 
 
 def compare(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
@@ -56,5 +56,5 @@ def _share(text: str) -> float:
     except ValueError:
         share = -1.0
     if not 0 <= share < 1:
-        raise ArgumentTypeError(f"“{text}” is no share such as 5%.")
+        raise ArgumentTypeError(f"“{text}” is not a share such as 5%.")
     return share

@@ -10,13 +10,13 @@ from benchlab.cli.lab import Lab, Problem
 
 def add_verbs(verbs: Any) -> None:
     group = add_group(verbs, "definition", help="Definitions in files.")
-    add_verb(group, "check", check, help="Say what is wrong with a definition.").add_argument("file", type=Path)
+    add_verb(group, "check", check, help="List the problems of a definition.").add_argument("file", type=Path)
 
 
 def check(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     problems = _problems(lab, options["file"])
     document = {"ok": not problems, "problems": problems}
-    console.answer(document, [problem_line(problem) for problem in problems] or ["Nothing is wrong with it."])
+    console.answer(document, [problem_line(problem) for problem in problems] or ["No problems found."])
     return Exit.REFUSED if problems else Exit.FINISHED
 
 
@@ -26,5 +26,5 @@ def _problems(lab: Lab, file: Path) -> list[Problem]:
     except OSError as error:
         return [{"where": "file", "message": f"{file}: {error.strerror}."}]
     except UnicodeDecodeError as error:
-        return [{"where": "file", "message": f"It is not text in UTF-8: {error}."}]
+        return [{"where": "file", "message": f"The file is not valid UTF-8: {error}."}]
     return found

@@ -8,12 +8,12 @@ from benchlab.cli.lab import Lab
 
 
 def add_verbs(verbs: Any) -> None:
-    excluding = add_verb(verbs, "exclude", exclude, help="Leave a run out of medians and comparisons.")
-    including = add_verb(verbs, "include", include, help="Let an excluded run count again.")
-    tagging = add_verb(verbs, "tag", tag, help="Give a run these tags, and no others.")
+    excluding = add_verb(verbs, "exclude", exclude, help="Exclude a run from medians and comparisons.")
+    including = add_verb(verbs, "include", include, help="Include an excluded run again.")
+    tagging = add_verb(verbs, "tag", tag, help="Replace the tags of a run.")
     for parser in (excluding, including, tagging):
         parser.add_argument("run", type=int)
-    excluding.add_argument("--reason", required=True, help="Why; it is shown wherever the run is.")
+    excluding.add_argument("--reason", required=True, help="The reason, shown wherever the run is shown.")
     tagging.add_argument("tags", nargs="*", metavar="tag")
 
 
@@ -23,7 +23,7 @@ def exclude(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
 
 
 def include(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
-    return _answer(lab.delete(f"/runs/{options['run']}/exclusion"), console, "counts.")
+    return _answer(lab.delete(f"/runs/{options['run']}/exclusion"), console, "is included.")
 
 
 def tag(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:

@@ -8,32 +8,32 @@ from benchlab.cli.exit_codes import exit_code
 from benchlab.cli.following import Queued, follow
 from benchlab.cli.lab import Lab, Refused, Unreachable
 
-_SET_HELP = "A parameter's value, or a list of values, clients=1,10, which are run in turn."
-_NOT_KNOWN = "{error} Whether the run was queued is not known: look with bench ls before you launch it again."
+_SET_HELP = "A parameter's value, or a list of values, clients=1,10, to run each of them."
+_NOT_KNOWN = "{error} The run may or may not be queued: check with bench ls before you launch it again."
 
 
 def add_verbs(verbs: Any) -> None:
     add_verb(verbs, "catalog", catalog, help="List the benchmarks and their parameters.")
     check_parser = add_verb(verbs, "check", check, help="Connect and try every step of a benchmark, without a run.")
-    run_parser = add_verb(verbs, "run", run, help="Queue a run and wait for its result.")
+    run_parser = add_verb(verbs, "run", run, help="Launch a run and wait for its result.")
     for parser in (check_parser, run_parser):
         parser.add_argument("benchmark")
     _add_choice(check_parser)
     add_values(run_parser)
-    run_parser.add_argument("--seed", type=int, help="The seed of an earlier run makes its data again.")
+    run_parser.add_argument("--seed", type=int, help="The seed of an earlier run generates the same data.")
     run_parser.add_argument("--inline", action="store_true", help="Run in this process, without Redis and a worker.")
 
 
 def _add_choice(parser: Any) -> None:
-    parser.add_argument("--server", required=True, action="append", help="The server to run on; a,b: on each.")
+    parser.add_argument("--server", required=True, action="append", help="The server to run on; a,b runs on each.")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", dest="given", help=_SET_HELP)
 
 
 def add_values(parser: Any) -> None:
-    """What a launch may set."""
+    """Options of a launch."""
     _add_choice(parser)
-    parser.add_argument("--repeat", type=int, default=1, help="How often; the runs are interleaved.")
-    parser.add_argument("--label", default="", help="A word to find the run by.")
+    parser.add_argument("--repeat", type=int, default=1, help="Number of repeats; the runs are interleaved.")
+    parser.add_argument("--label", default="", help="A label, to find the run later.")
 
 
 def catalog(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:  # noqa: ARG001
@@ -45,13 +45,13 @@ def catalog(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:  # 
 
 def _parameters(offered: Mapping[str, Any]) -> str:
     if "problems" in offered:
-        return f"can not be launched: {offered['problems'][0]['message']}"
+        return f"cannot be launched: {offered['problems'][0]['message']}"
     return ", ".join(parameter["name"] for parameter in offered["parameters"])
 
 
 def check(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     document = lab.post(f"/benchmarks/{options['benchmark']}/check", asked(options))
-    console.answer(document, [problem_line(each) for each in document["problems"]] or ["Everything can be run."])
+    console.answer(document, [problem_line(each) for each in document["problems"]] or ["No problems found."])
     return Exit.FINISHED if document["ok"] else Exit.REFUSED
 
 
@@ -78,12 +78,12 @@ def _queue(lab: Lab, options: Mapping[str, Any]) -> Queued:
 def asked(options: Mapping[str, Any]) -> dict[str, Any]:
     given = parse_values(options["given"])
     if "server" in given:
-        raise Refused.because("--set", "A server is given by --server; a list of them, a,b, runs on each.")
+        raise Refused.because("--set", "Use --server for the server; a list, a,b, runs on each.")
     return {"servers": options["server"], "values": given}
 
 
 def parse_values(given: Sequence[str]) -> dict[str, str]:
-    """``["clients=1,10", "layout=month"]`` as what is given of each parameter."""
+    """``["clients=1,10", "layout=month"]`` as a dict of parameters."""
     if wrong := [text for text in given if "=" not in text]:
         raise Refused([{"where": "--set", "message": f"“{text}” is not of the form name=value."} for text in wrong])
     pairs = (text.split("=", 1) for text in given)

@@ -14,11 +14,11 @@ LISTED = ("report", "title", "by", "state", "changed_at")
 
 def add_verbs(verbs: Any) -> None:
     group = add_group(verbs, "report", help="Reports.")
-    add_verb(group, "ls", ls, help="List the reports, the last changed first.")
-    exporting = add_verb(group, "export", export, help="Write a report into a file.")
+    add_verb(group, "ls", ls, help="List reports, last changed first.")
+    exporting = add_verb(group, "export", export, help="Export a report to a file.")
     exporting.add_argument("report", type=int)
-    exporting.add_argument("--to", choices=FORMS, default="html", help="One HTML file unless given.")
-    exporting.add_argument("-o", "--output", type=Path, metavar="FILE", help="report-N.html unless given.")
+    exporting.add_argument("--to", choices=FORMS, default="html", help="The format. Default: a single HTML file.")
+    exporting.add_argument("-o", "--output", type=Path, metavar="FILE", help="Default: report-N.html.")
 
 
 def ls(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:  # noqa: ARG001
@@ -32,5 +32,5 @@ def export(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     file = options["output"] or Path(f"report-{number}.{form}")
     address = f"/reports/{number}" if form == "json" else f"/reports/{number}/report.{form}"
     write_file(lab, address, file)
-    console.answer({"report": number, "file": str(file)}, [f"Report {number} is in {file}."])
+    console.answer({"report": number, "file": str(file)}, [f"Report {number} was exported to {file}."])
     return Exit.FINISHED

@@ -8,7 +8,7 @@ from typing import Any
 from benchlab.cli.console import Console, Exit, add_verb, table
 from benchlab.cli.lab import Lab, Refused
 
-RUN_OR_EXPERIMENT = "number of a run, such as 12, or of an experiment after an e, such as e4"
+RUN_OR_EXPERIMENT = "number of a run, such as 12, or of an experiment, such as e4"
 STATES = ("queued", "running", "finished", "failed", "cancelled")
 CUT_SHORT = ("failed", "cancelled")
 STOP_WITHIN_S = 15
@@ -21,11 +21,11 @@ LISTED_HEADS = [*(name.upper() for name in LISTED), "UNIT", "TRUST", "DURABILITY
 def add_verbs(verbs: Any) -> None:
     showing = add_verb(verbs, "show", show, help="Show the result of a run, or of an experiment.")
     showing.add_argument("run", help=RUN_OR_EXPERIMENT)
-    listing = add_verb(verbs, "ls", ls, help="List runs, the newest first.")
+    listing = add_verb(verbs, "ls", ls, help="List runs, newest first.")
     listing.add_argument("--benchmark")
     listing.add_argument("--server")
     listing.add_argument("--state", choices=STATES)
-    listing.add_argument("--tag", help="Those with this tag.")
+    listing.add_argument("--tag", help="Only runs with this tag.")
     listing.add_argument("--limit", type=_positive, default=50)
     cancelling = add_verb(verbs, "cancel", cancel, help="Cancel a run, or the rest of an experiment, and wait.")
     cancelling.add_argument("run", help=RUN_OR_EXPERIMENT)
@@ -56,10 +56,10 @@ def cancel(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
 
 
 def path_of(named: str) -> str:
-    """In the API: a run by its number, or an experiment by its number after an e: e4."""
+    """The API's path of a run, 12, or of an experiment, e4."""
     number = named.lower().removeprefix("e")
     if not number.isdecimal() or not number.isascii() or len(number) > 15:
-        raise Refused.because("run", f"“{named}” is no {RUN_OR_EXPERIMENT}.")
+        raise Refused.because("run", f"“{named}” is not the {RUN_OR_EXPERIMENT}.")
     return f"/runs/{int(number)}" if number == named else f"/experiments/{int(number)}"
 
 
@@ -89,7 +89,7 @@ def _listed(lab: Lab, most: int, filters: Mapping[str, str]) -> Iterator[dict[st
 
 
 def _row(run: Mapping[str, Any]) -> list[object]:
-    """As people read it: what a run that did not finish has measured until then is no result."""
+    """A row of the list; the metric of a run that did not finish is in parentheses."""
     shown = {name: run[name] for name in LISTED}
     shown["state"] += (", imported" if run["imported"] else "") + (", excluded" if run["excluded"] else "")
     if run["state"] in CUT_SHORT and run["per_second"] is not None:

@@ -12,34 +12,34 @@ COLUMNS = ("name", "state", "socket", "port", "datadir", "version")
 
 
 def add_verbs(verbs: Any) -> None:
-    group = add_group(verbs, "sandbox", help="Servers that benchlab makes on its machine.")
-    creating = add_verb(group, "create", create, help="Make and start a sandbox, and enter it as a server.")
+    group = add_group(verbs, "sandbox", help="Servers that benchlab creates on its own machine.")
+    creating = add_verb(group, "create", create, help="Create and start a sandbox, and add it as a server.")
     creating.add_argument("name")
-    creating.add_argument("--no-start", action="store_true", help="Make it only; something else will start it.")
+    creating.add_argument("--no-start", action="store_true", help="Only create it; do not start it.")
     creating.add_argument("--set", action="append", default=[], metavar="SETTING=VALUE", dest="given")
     add_verb(group, "start", start, help="Start a sandbox.").add_argument("name")
     stopping = add_verb(group, "stop", stop, help="Stop a sandbox.")
     stopping.add_argument("name", nargs="?", default="")
-    stopping.add_argument("--all", action="store_true", dest="every", help="All of them.")
+    stopping.add_argument("--all", action="store_true", dest="every", help="Stop all sandboxes.")
     add_verb(group, "rm", rm, help="Remove a sandbox with all its data.").add_argument("name")
     add_verb(group, "ls", ls, help="List the sandboxes.")
 
 
 def create(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     wanted = {"name": options["name"], "start": not options["no_start"], "settings": parse_values(options["given"])}
-    return _told(lab.post("/sandboxes", wanted), console)
+    return _answer(lab.post("/sandboxes", wanted), console)
 
 
 def start(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
-    return _told(lab.post(f"{_path(options['name'])}/start"), console)
+    return _answer(lab.post(f"{_path(options['name'])}/start"), console)
 
 
 def stop(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     if not options["name"] and not options["every"]:
         raise Refused.because("name", "Name a sandbox, or give --all.")
     names = [each["name"] for each in lab.get("/sandboxes")] if options["every"] else [options["name"]]
-    told = [lab.post(f"{_path(name)}/stop") for name in names]
-    console.answer(told if options["every"] else told[0], [_sentence(each) for each in told])
+    stopped = [lab.post(f"{_path(name)}/stop") for name in names]
+    console.answer(stopped if options["every"] else stopped[0], [_sentence(each) for each in stopped])
     return Exit.FINISHED
 
 
@@ -59,10 +59,10 @@ def _path(name: str) -> str:
     return f"/sandboxes/{quote(name, safe='')}"
 
 
-def _told(sandbox: Mapping[str, Any], console: Console) -> Exit:
+def _answer(sandbox: Mapping[str, Any], console: Console) -> Exit:
     console.answer(sandbox, [_sentence(sandbox)])
     return Exit.FINISHED
 
 
-def _sentence(told: Mapping[str, Any]) -> str:
-    return f"Sandbox {told['name']} is {told['state']}."
+def _sentence(sandbox: Mapping[str, Any]) -> str:
+    return f"Sandbox {sandbox['name']} is {sandbox['state']}."

@@ -10,27 +10,27 @@ from benchlab.cli.verbs.launch import add_values, asked
 
 WHEN = "“nightly at 02:00”, “weekdays at 22:30”, “weekly on Sunday at 04:00”, or a cron expression."
 LAST = 10
-"""Of its times are shown."""
+"""Number of outcomes to show."""
 
 
 def add_verbs(verbs: Any) -> None:
-    group = add_group(verbs, "schedule", help="Launches that come again and again.")
-    adding = add_verb(group, "add", add, help="Launch a benchmark again and again.")
+    group = add_group(verbs, "schedule", help="Launches at fixed times.")
+    adding = add_verb(group, "add", add, help="Add a schedule for a benchmark.")
     adding.add_argument("name")
     adding.add_argument("benchmark")
     adding.add_argument("--when", required=True, help=WHEN)
-    adding.add_argument("--zone", default="UTC", help="The time zone that its times are in, as Europe/Berlin.")
-    adding.add_argument("--revision", type=int, help="Always this one, in place of the newest.")
-    adding.add_argument("--late", type=int, default=60, help="Minutes that it may be late, if benchlab was down.")
-    adding.add_argument("--factor", action="append", default=[], help="What may differ from the baseline.")
+    adding.add_argument("--zone", default="UTC", help="The time zone, such as Europe/Berlin.")
+    adding.add_argument("--revision", type=int, help="Always launch this revision. Default: the latest.")
+    adding.add_argument("--late", type=int, default=60, help="Maximum delay in minutes if benchlab was down.")
+    adding.add_argument("--factor", action="append", default=[], help="An allowed difference from the baseline.")
     add_values(adding)
     add_verb(group, "ls", ls, help="List the schedules.")
     for name, verb, help_ in (
-        ("show", show, "What its last times came to."),
+        ("show", show, "Show a schedule and its last outcomes."),
         ("run", run, "Launch it now."),
-        ("pause", pause, "Launch it no more until it is resumed."),
-        ("resume", resume, "Launch it again, from its next time on."),
-        ("rm", rm, "Forget a schedule; what it launched is kept."),
+        ("pause", pause, "Pause it until it is resumed."),
+        ("resume", resume, "Resume it, from its next time on."),
+        ("rm", rm, "Delete a schedule; its runs are kept."),
     ):
         add_verb(group, name, verb, help=help_).add_argument("name")
 
@@ -39,7 +39,7 @@ def add(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     given = {"name": options["name"], "benchmark": options["benchmark"], **asked(options)}
     known = {"repeats": options["repeat"], "late_minutes": options["late"], "factors": options["factor"]}
     rest = {name: options[name] for name in ("when", "zone", "revision", "label")}
-    return _told(lab.post("/schedules", {**given, **known, **rest}), console)
+    return _answer(lab.post("/schedules", {**given, **known, **rest}), console)
 
 
 def ls(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:  # noqa: ARG001
@@ -53,9 +53,9 @@ def ls(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:  # noqa:
 
 
 def show(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
-    told = lab.get(_path(options))
+    schedule = lab.get(_path(options))
     found = lab.get(f"{_path(options)}/occurrences", limit=LAST)["occurrences"]
-    console.answer({**told, "occurrences": found}, [_line(told), *_lines(found)])
+    console.answer({**schedule, "occurrences": found}, [_line(schedule), *_lines(found)])
     return Exit.FINISHED
 
 
@@ -67,15 +67,15 @@ def run(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
 
 
 def pause(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
-    return _told(lab.post(f"{_path(options)}/pause"), console)
+    return _answer(lab.post(f"{_path(options)}/pause"), console)
 
 
 def resume(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
-    return _told(lab.delete(f"{_path(options)}/pause"), console)
+    return _answer(lab.delete(f"{_path(options)}/pause"), console)
 
 
 def rm(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
-    console.answer(lab.delete(_path(options)), [f"The schedule {options['name']} is forgotten."])
+    console.answer(lab.delete(_path(options)), [f"The schedule {options['name']} is deleted."])
     return Exit.FINISHED
 
 
@@ -83,7 +83,7 @@ def _path(options: Mapping[str, Any]) -> str:
     return f"/schedules/{quote(options['name'], safe='')}"
 
 
-def _told(schedule: Mapping[str, Any], console: Console) -> Exit:
+def _answer(schedule: Mapping[str, Any], console: Console) -> Exit:
     console.answer(schedule, [_line(schedule)])
     return Exit.FINISHED
 
@@ -97,11 +97,17 @@ def _next(schedule: Mapping[str, Any]) -> str:
     return "paused" if schedule["paused"] else str(schedule["next"][0])
 
 
-def _outcome(told: Mapping[str, Any] | None) -> str:
-    if told is None:
-        return "nothing yet"
-    what = f"run {told['run']}" if told["run"] else f"e{told['experiment']}" if told["experiment"] else ""
-    return " ".join(filter(None, (told["outcome"], what, told["trust"], told["verdict"])))
+def _outcome(occurrence: Mapping[str, Any] | None) -> str:
+    if occurrence is None:
+        return "no launches yet"
+    what = (
+        f"run {occurrence['run']}"
+        if occurrence["run"]
+        else f"e{occurrence['experiment']}"
+        if occurrence["experiment"]
+        else ""
+    )
+    return " ".join(filter(None, (occurrence["outcome"], what, occurrence["trust"], occurrence["verdict"])))
 
 
 def _lines(occurrences: list[dict[str, Any]]) -> Iterator[str]:

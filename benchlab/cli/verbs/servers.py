@@ -8,28 +8,28 @@ from urllib.parse import quote, urlsplit
 from benchlab.cli.console import Console, Exit, add_group, add_verb, table
 from benchlab.cli.lab import Lab, Refused
 
-SEEN_BY_ALL = (
-    "The address holds a password, which everybody on this machine can read in the list of processes, and the shell "
-    "keeps. Leave it out and give the password on stdin, with --password-stdin; and change this one."
+VISIBLE_TO_ALL = (
+    "The address contains a password, which is visible to everybody on this machine in the process list, and stored "
+    "in the shell's history. Leave it out and pass it on stdin with --password-stdin; and change this password."
 )
 
 
 def add_verbs(verbs: Any) -> None:
     group = add_group(verbs, "server", help="Servers to run on.")
-    adding = add_verb(group, "add", add, help="Enter a server and check it.")
+    adding = add_verb(group, "add", add, help="Add a server and check it.")
     adding.add_argument("name")
     adding.add_argument(
         "address", metavar="url", help="mysql://user@host:port/, or mysql://user@localhost/?socket=/path"
     )
     adding.add_argument("--password-stdin", action="store_true", help="Read the password from stdin.")
-    add_verb(group, "check", check, help="Connect, and say what can be done there.").add_argument("name")
+    add_verb(group, "check", check, help="Connect, and report the server's capabilities.").add_argument("name")
     add_verb(group, "ls", ls, help="List the servers.")
-    add_verb(group, "rm", rm, help="Forget a server; its runs are kept.").add_argument("name")
+    add_verb(group, "rm", rm, help="Remove a server; its runs are kept.").add_argument("name")
 
 
 def add(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     if _holds_password(options["address"]):
-        raise Refused.because("url", SEEN_BY_ALL)
+        raise Refused.because("url", VISIBLE_TO_ALL)
     password = sys.stdin.readline().rstrip("\n") if options["password_stdin"] else ""
     given = {"name": options["name"], "url": options["address"], "password": password}
     return _checked(lab.post("/servers", given), console)
@@ -48,7 +48,7 @@ def ls(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:  # noqa:
 
 
 def rm(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
-    console.answer(lab.delete(_path(options)), [f"Server {options['name']} is forgotten."])
+    console.answer(lab.delete(_path(options)), [f"Server {options['name']} is removed."])
     return Exit.FINISHED
 
 
@@ -71,7 +71,7 @@ def _checked(server: Mapping[str, Any], console: Console) -> Exit:
 def _lines(server: Mapping[str, Any]) -> list[str]:
     facts = server["facts"]
     if server["error"] or facts is None:
-        return [f"{server['name']} can not be used: {server['error']}"]
+        return [f"{server['name']} cannot be used: {server['error']}"]
     capabilities = [f"  {each['name']}: {_possible(each)}" for each in facts["capabilities"]]
     engines = ", ".join(facts["engines"])
     return [f"{server['name']}: {facts['flavour']} {facts['version']}; engines {engines}", *capabilities]

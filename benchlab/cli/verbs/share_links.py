@@ -13,17 +13,22 @@ HEADS = ("id", "kind", "query", "title", "by", "expires_at", "revoked_at", "open
 
 
 def add_verbs(verbs: Any) -> None:
-    group = add_group(verbs, "share", help="Links by which somebody without an account sees one page.")
-    making = add_verb(group, "make", make, help="Share a run, an experiment, or the comparison of several.")
+    group = add_group(verbs, "share", help="Share links, which show one page without an account.")
+    making = add_verb(group, "make", make, help="Share a run, an experiment, or a comparison of several.")
     making.add_argument("runs", nargs="+", metavar="run", help=RUN_OR_EXPERIMENT)
-    making.add_argument("--title", default="", help="The heading, and what a preview of the link says.")
-    making.add_argument("--days", type=int, default=30, help="How long it works.")
-    making.add_argument("--frozen", action="store_true", help="Show for ever what it shows now.")
+    making.add_argument("--title", default="", help="Heading of the page and of the link's preview.")
+    making.add_argument("--days", type=int, default=30, help="Number of days until it expires.")
+    making.add_argument("--frozen", action="store_true", help="Show the page as it is now, for ever.")
     making.add_argument(
-        "--reveal", action="append", default=[], choices=REVEALS, dest="reveals", help="What is left out otherwise."
+        "--reveal",
+        action="append",
+        default=[],
+        choices=REVEALS,
+        dest="reveals",
+        help="Details that are hidden by default.",
     )
     add_verb(group, "ls", ls, help="List the links.")
-    add_verb(group, "revoke", revoke, help="End a link.").add_argument("link", type=int, help="its id")
+    add_verb(group, "revoke", revoke, help="Revoke a link.").add_argument("link", type=int, help="its id")
 
 
 def make(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
@@ -47,6 +52,6 @@ def revoke(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
 
 
 def _named(runs: Sequence[str]) -> dict[str, str]:
-    """The kind of page, and what of it: several runs or experiments are compared."""
+    """The page: several runs or experiments are shown as a comparison."""
     named = [(kind, number) for kind, _, number in (path_of(each).strip("/").partition("s/") for each in runs)]
     return {"kind": named[0][0] if len(named) == 1 else "comparison", "query": urlencode(named)}

@@ -1,4 +1,4 @@
-"""Finding what somebody did; every choice is part of the address."""
+"""The audit log's filter; every choice is part of the address."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ _DAY = forms.DateInput(attrs={"type": "date"})
 
 
 def _known(name: str) -> Any:
-    """The values that there are of a field, asked for at each request."""
+    """The values of a field in the log, read at each request."""
 
     def choices() -> list[tuple[str, str]]:
         found = AuditEntry.objects.order_by(name).values_list(name, flat=True).distinct()
@@ -23,8 +23,8 @@ def _known(name: str) -> Any:
 
 class AuditFilter(django_filters.FilterSet):  # type: ignore[misc]
     who = django_filters.ChoiceFilter(choices=_known("who"), label="Who", empty_label="All")
-    action = django_filters.ChoiceFilter(choices=_known("action"), label="What", empty_label="All")
-    kind = django_filters.ChoiceFilter(choices=_known("kind"), label="To what", empty_label="All")
+    action = django_filters.ChoiceFilter(choices=_known("action"), label="Action", empty_label="All")
+    kind = django_filters.ChoiceFilter(choices=_known("kind"), label="Object type", empty_label="All")
     since = django_filters.DateFilter(field_name="at", lookup_expr="date__gte", label="From day", widget=_DAY)
     until = django_filters.DateFilter(field_name="at", lookup_expr="date__lte", label="To day", widget=_DAY)
     q = django_filters.CharFilter(method="search", label="Text", widget=forms.TextInput(attrs={"type": "search"}))
@@ -34,5 +34,5 @@ class AuditFilter(django_filters.FilterSet):  # type: ignore[misc]
         fields = ("who", "action", "kind", "since", "until", "q")
 
     def search(self, found: QuerySet[AuditEntry], name: str, text: str) -> QuerySet[AuditEntry]:  # noqa: ARG002
-        """Words of what it was done to, or of the token or means."""
+        """Search objects, tokens and means."""
         return found.filter(Q(subject__icontains=text) | Q(means__icontains=text))

@@ -1,4 +1,4 @@
-"""Who may come in, and what they may do."""
+"""People: who may sign in, and what they may do."""
 
 from typing import Any
 
@@ -31,17 +31,21 @@ class InvitationForm(forms.Form):
     role = forms.ChoiceField(choices=Role.choices, help_text=_ROLE_HELP)
     email = forms.EmailField(label="E-mail address", required=False)
     days = forms.TypedChoiceField(
-        label="It can be used within", choices=((1, "A day"), (7, "7 days"), (30, "30 days")), coerce=int, initial=7
+        label="Valid for", choices=((1, "A day"), (7, "7 days"), (30, "30 days")), coerce=int, initial=7
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        sent = "It is sent there." if mail.is_set_up() else "It is not sent there: e-mail is not set up here."
-        self.fields["email"].help_text = f"Kept for their notices. {sent}"
+        sent = (
+            "The invitation is sent there."
+            if mail.is_set_up()
+            else "The invitation is not sent there, because e-mail is not set up."
+        )
+        self.fields["email"].help_text = f"Their address for notifications. {sent}"
 
 
 class JoinForm(UserCreationForm):  # type: ignore[type-arg]
-    """Their own name and password."""
+    """An invited person's name and password."""
 
     class Meta(UserCreationForm.Meta):
         model = User
@@ -50,7 +54,7 @@ class JoinForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Changing one's own role or activity is refused: it could leave nobody to undo it."""
+    """Admins cannot take their own rights away: there might be no other admin to give them back."""
 
     class Meta:
         model = User
@@ -66,5 +70,5 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         cleaned = super().clean() or {}
         gives_up_admin = cleaned.get("role") != Role.ADMIN or not cleaned.get("is_active")
         if self.instance == self._by and gives_up_admin:
-            raise forms.ValidationError("You can not take your own admin rights away. Another admin can.")
+            raise forms.ValidationError("You cannot remove your own admin rights. Another admin can.")
         return cleaned

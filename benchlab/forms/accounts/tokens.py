@@ -10,10 +10,10 @@ DAYS = (("7", "7 days"), ("30", "30 days"), ("90", "90 days"), ("365", "A year")
 
 
 class TokenForm(forms.Form):
-    name = forms.CharField(max_length=80, help_text="What will use it: “CI of project x”.")
-    role = forms.ChoiceField(label="It may do what", help_text="Its owner's role is the most that it can do.")
+    name = forms.CharField(max_length=80, help_text="The program that will use it: “CI of project x”.")
+    role = forms.ChoiceField(label="Role", help_text="A token can have at most its owner's role.")
     days = forms.TypedChoiceField(
-        label="It expires after", choices=DAYS, coerce=int, empty_value=None, required=False, initial="90"
+        label="Expires after", choices=DAYS, coerce=int, empty_value=None, required=False, initial="90"
     )
 
     def __init__(self, *args: Any, most: str, **kwargs: Any) -> None:

@@ -23,9 +23,9 @@ class DefinitionForm(forms.Form):
 
 
 class TrialForm(forms.Form):
-    """Where a text is tried; the sandbox unless another is chosen."""
+    """The server to check a definition on; the sandbox unless another is chosen."""
 
-    server = ServerField(Server.objects.all(), to_field_name="name", empty_label=None, label="Server to try it on")
+    server = ServerField(Server.objects.all(), to_field_name="name", empty_label=None, label="Server")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -18,27 +18,27 @@ from benchlab.models import Benchmark, Experiment, Revision, Run, Server
 PREFIX = "set-"
 """Before a parameter's name, so that one called "server" does not meet the form's own."""
 
-_LABEL_HELP = "A word to find the run by. May stay empty."
+_LABEL_HELP = "Optional. Helps to find the run later."
 _NO_SERVER = "Choose a server to run on. If the list is empty, an admin adds one under Servers."
-_REPEATS_HELP = f"Of each combination of values, in turn: A B A B. {HOW_MANY}"
+_REPEATS_HELP = f"Runs of each combination of values, interleaved: A B A B. {HOW_MANY}"
 
 
 class ServerField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """Servers by name; one that did not answer is said so, and not offered first."""
+    """Servers by name, marked if their last check failed."""
 
     def label_from_instance(self, obj: Any) -> str:
         return _named(obj)
 
 
 class ServersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """The same, of which one may choose several."""
+    """The same, with a choice of several."""
 
     def label_from_instance(self, obj: Any) -> str:
         return _named(obj)
 
 
 class LaunchForm(forms.Form):
-    """Every sentence about a value comes from the parameter or the plan, and stands beside its field."""
+    """Errors come from the parameter or the plan, and are shown at their field."""
 
     server = ServersField(
         Server.objects.all(),
@@ -52,7 +52,7 @@ class LaunchForm(forms.Form):
         max_value=MOST_RUNS,
         initial=1,
         help_text=_REPEATS_HELP,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), f"Give a whole number, 1 to {MOST_RUNS}."),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), f"Enter a whole number, 1 to {MOST_RUNS}."),
     )
     label = forms.CharField(max_length=100, required=False, help_text=_LABEL_HELP)
 
@@ -76,7 +76,7 @@ class LaunchForm(forms.Form):
 
     @cached_property
     def chosen(self) -> list[Server]:
-        """The servers that are chosen so far: what is offered depends on them."""
+        """The servers chosen so far; the offered engines depend on them."""
         named = SeveralSelect().format_value(self._given(SERVER) or self.fields[SERVER].initial)
         return list(Server.objects.filter(name__in=named))
 
@@ -87,7 +87,7 @@ class LaunchForm(forms.Form):
 
     @property
     def engines_of(self) -> str:
-        """Whose engines are offered; the page hands it back, and gets others when it chooses other servers."""
+        """The servers whose engines are offered; the page posts it back, and is redrawn when it changes."""
         return ",".join(server.name for server in self.chosen)
 
     @property
@@ -98,7 +98,7 @@ class LaunchForm(forms.Form):
         return self.cleaned_data["repeats"] or 1
 
     def clean(self) -> dict[str, Any]:
-        """The grid of what is given, once each value of it can be."""
+        """Expand valid values into a grid."""
         if not self.errors:
             try:
                 self.grid = self.definition.grid(self.given, repeats=self.cleaned_data["repeats"])
@@ -116,13 +116,13 @@ class LaunchForm(forms.Form):
 
     @property
     def given(self) -> dict[str, list[str]]:
-        """The values to try of each parameter, as text: the definition itself reads them. Several servers vary too."""
+        """The values of each parameter as text, which the definition parses. Several servers are a parameter, too."""
         servers = {SERVER: [server.name for server in self.servers]} if len(self.servers) > 1 else {}
         names = self.definition.parameters
         return {**servers, **{name: self.cleaned_data[PREFIX + name] for name in names}}
 
     def refuse(self, problems: tuple[Problem, ...]) -> None:
-        """Put each problem beside the field it is about, or above them all."""
+        """Show each problem at its field, or above the form."""
         for problem in problems:
             self.add_error(self._field_about(problem.where), problem.message)
 
@@ -133,11 +133,11 @@ class LaunchForm(forms.Form):
 
 
 def _named(server: Server) -> str:
-    return f"{server.name} (did not answer the last check)" if server.check_error else server.name
+    return f"{server.name} (last check failed)" if server.check_error else server.name
 
 
 def _likely_server(benchmark: Benchmark) -> str | None:
-    """Where it ran last, else the first that answered its last check."""
+    """The server of its last run, otherwise the first whose last check succeeded."""
     last = benchmark.runs.filter(servers__check_error="").order_by("-pk").values_list("servers__name", flat=True)
     answering = Server.objects.filter(check_error="").values_list("name", flat=True)
     return last.first() or answering.first()

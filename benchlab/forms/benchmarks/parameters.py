@@ -1,4 +1,4 @@
-"""A form's field for each parameter; what a person gives is read and judged by the parameter itself."""
+"""Form fields for parameters, which parse and validate their values."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from benchlab.models import Server
 def parameter_field(
     parameter: Parameter, initial: Any, *, servers: Sequence[Server], given: Sequence[str]
 ) -> forms.Field:
-    """``given`` is what is chosen already, which stays even where the servers do not offer it."""
+    """``given``: the current choice, kept even if the servers do not offer it."""
     shared: dict[str, Any] = {"label": parameter.label, "help_text": parameter.help, "initial": initial}
     if parameter.type == "boolean":
         return BothField(parameter, **shared) if parameter.sweep else YesNoField(required=False, **shared)
@@ -26,7 +26,7 @@ def parameter_field(
 
 
 class ParameterField(forms.Field):
-    """Its value is the list of the values to try, each as the parameter writes it; one, where it takes no list."""
+    """A list of values as the parameter formats them; one value if it takes no list."""
 
     def __init__(self, parameter: Parameter, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)

@@ -72,7 +72,7 @@ class Choice:
         return replace(self, factors=tuple(each for each in self.factors if each != name))
 
     def based_on(self, side: Side) -> Self:
-        """The same runs, held against those of one side."""
+        """The same runs, compared with those of one side."""
         runs = [member.run for member in side.members]
         others = [number for number in self.chosen if number not in runs]
         if self.against:

@@ -22,7 +22,11 @@ class ExperimentFilter(django_filters.FilterSet):  # type: ignore[misc]
     )
     state = django_filters.ChoiceFilter(method="in_state", choices=STATES, label="State", empty_label="All")
     by = django_filters.ModelChoiceFilter(
-        field_name="created_by", queryset=User.objects.all(), to_field_name="username", label="Who", empty_label="All"
+        field_name="created_by",
+        queryset=User.objects.all(),
+        to_field_name="username",
+        label="Launched by",
+        empty_label="All",
     )
     tag = django_filters.ModelChoiceFilter(
         method="tagged", queryset=Tag.objects.filter(runs__experiment__isnull=False).distinct(), to_field_name="name",

@@ -1,4 +1,4 @@
-"""Who is told of what."""
+"""Webhooks and e-mail notifications."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from benchlab.http_post import obstacle_of_host
 from benchlab.models import Benchmark, Server, User, Webhook
 from benchlab.models.events import SUBSCRIBABLE, EventKind
 
-_KEPT = "Leave it empty to keep the one that is stored."
-_HOW_MUCH = (("", "No mail"), ("own", "If I launched it"), ("all", "Whoever launched it"))
-_NOBODYS = (("", "No mail"), ("all", "Always"))
+_KEPT = "Leave empty to keep the stored value."
+_HOW_MUCH = (("", "No e-mail"), ("own", "If I launched it"), ("all", "Always"))
+_WITHOUT_OWNER = (("", "No e-mail"), ("all", "Always"))
 
 
 class WebhookForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -21,30 +21,28 @@ class WebhookForm(forms.ModelForm):  # type: ignore[type-arg]
         label="Address",
         max_length=1000,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "https://..."}),
-        help_text="Encrypted at rest and not shown again: of a chat it is all it takes to write there.",
+        help_text="Encrypted at rest and not shown again: anybody with a chat's address can post there.",
     )
     secret = forms.CharField(
         required=False,
         max_length=200,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text="Signs each body, in the header X-Benchlab-Signature. Chats need none.",
+        help_text="Signs each request body, in the header X-Benchlab-Signature. Not needed for chats.",
     )
-    events = forms.MultipleChoiceField(
-        label="It is told when", choices=SUBSCRIBABLE, widget=forms.CheckboxSelectMultiple
-    )
+    events = forms.MultipleChoiceField(label="Events", choices=SUBSCRIBABLE, widget=forms.CheckboxSelectMultiple)
     benchmark = forms.ModelChoiceField(
-        Benchmark.objects.all(), to_field_name="slug", required=False, empty_label="All", label="Only of the benchmark"
+        Benchmark.objects.all(), to_field_name="slug", required=False, empty_label="All", label="Only for benchmark"
     )
     server = forms.ModelChoiceField(
-        Server.objects.all(), to_field_name="name", required=False, empty_label="All", label="Only of the server"
+        Server.objects.all(), to_field_name="name", required=False, empty_label="All", label="Only for server"
     )
 
     class Meta:
         model = Webhook
         fields = ("name", "url", "shape", "secret", "events", "benchmark", "server", "is_enabled")
         labels = {"is_enabled": "Enabled"}
-        help_texts = {"name": "As the team calls it: “#benchmarks”, “CI”."}
+        help_texts = {"name": "The name that the team uses: “#benchmarks”, “CI”."}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -76,14 +74,14 @@ class MailingForm(forms.Form):
         self.fields["email"].initial = person.email
         wanted = {each.event: "own" if each.only_own else "all" for each in person.email_subscriptions.all()}
         for event, title in SUBSCRIBABLE:
-            choices = _NOBODYS if event == EventKind.REGRESSION_FOUND else _HOW_MUCH
+            choices = _WITHOUT_OWNER if event == EventKind.REGRESSION_FOUND else _HOW_MUCH
             self.fields[name_of_field(event)] = forms.ChoiceField(
                 label=title, choices=choices, required=False, initial=wanted.get(event, "")
             )
 
     @property
     def events(self) -> dict[str, bool]:
-        """Those that were chosen, and whether of one's own only."""
+        """The chosen events; True where only for one's own runs."""
         chosen = {event: self.cleaned_data[name_of_field(event)] for event, _ in SUBSCRIBABLE}
         return {event: how_much == "own" for event, how_much in chosen.items() if how_much}
 
@@ -91,7 +89,7 @@ class MailingForm(forms.Form):
         cleaned = super().clean() or {}
         wants = any(cleaned.get(name_of_field(event)) for event, _ in SUBSCRIBABLE)
         if wants and cleaned.get("email") == "":
-            self.add_error("email", "Say where to, or choose nothing below.")
+            self.add_error("email", "Enter an address, or choose no e-mails below.")
         return cleaned
 
 
@@ -100,13 +98,13 @@ def name_of_field(event: str) -> str:
 
 
 def _problem_of(url: str) -> str:
-    """Why nothing can be posted there; empty where it can."""
+    """Why this address is refused; empty if it is not."""
     try:
         parts = parse_url(url)
     except LocationParseError:
-        return "This is no address that can be read."
+        return "This is not a valid address."
     if parts.scheme not in ("http", "https") or not parts.host:
-        return "It begins with https:// or http://, and names a host."
+        return "The address must start with https:// or http:// and name a host."
     if parts.auth:
-        return "An address holds no account here; let the secret say who posts."
+        return "Leave user name and password out of the address; use the secret to authenticate."
     return obstacle_of_host(parts.host, to_loopback=settings.NOTICES_TO_LOOPBACK)

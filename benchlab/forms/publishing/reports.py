@@ -1,4 +1,4 @@
-"""Writing a report: its title, what its sections are about, and what they show of it."""
+"""Forms of a report: its title, its sections, and the elements that they show."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,13 +17,13 @@ from benchlab.models.comparisons.trend import choices
 from benchlab.models.publishing.report import LONGEST_TEXT, SectionKind
 
 UNKNOWN = (
-    "“{told}” is nothing that a report can show. Write a run's number (12), an experiment's (e4), or paste the address "
+    "A report cannot show “{told}”. Enter the number of a run (12) or of an experiment (e4), or paste the address "
     "of a run, experiment, comparison or trend."
 )
 
 ELSEWHERE = (
-    "The address is of another benchlab, {there}, and a report shows only what is here, at {here}: the same number is "
-    "another run there. Export what it names and import it here, then name it by its number."
+    "This address is of another benchlab, {there}; a report can only show runs of this one, {here}. Export the run "
+    "there, import it here, and enter its number."
 )
 
 
@@ -66,11 +66,11 @@ def _is_number(told: str) -> bool:
 
 
 def _trend(names: Mapping[str, Any], given: QueryDict) -> str:
-    """With the parameters that the page would choose, so that the report goes on showing the same."""
+    """With the page's own choice of parameters, so that the report keeps showing the same trend."""
     benchmark = Benchmark.objects.filter(slug=names["slug"]).first()
     server = Server.objects.filter(name=names["name"]).first()
     if benchmark is None or server is None:
-        raise Refused([Problem("source", "There is no such trend: its benchmark or its server is not known.")])
+        raise Refused([Problem("source", "There is no such trend: its benchmark or its server does not exist.")])
     known = [each.key for each in choices(benchmark, server)]
     asked = given.get("choice", "")
     choice = asked if asked in known else next(iter(known), "")
@@ -81,14 +81,14 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]  # Django has no su
     class Meta:
         model = Report
         fields = ("title", "authors")
-        help_texts = {"authors": "As they want to be named; without, it is who made the report."}
+        help_texts = {"authors": "Names as they should appear. Default: the person who created the report."}
 
 
 class SourceForm(forms.Form):
     source = forms.CharField(
-        label="What it shows",
+        label="Source",
         max_length=4000,
-        help_text="A run's number (12), an experiment's (e4), or the address of a run, experiment, comparison, trend.",
+        help_text="The number of a run (12) or experiment (e4), or the address of one, or of a comparison or trend.",
     )
 
     def __init__(self, *args: Any, at: str = "", **kwargs: Any) -> None:
@@ -103,7 +103,7 @@ class SourceForm(forms.Form):
 
 
 class SectionForm(forms.ModelForm):  # type: ignore[type-arg]
-    """``offers`` are the parts of what it is about, by key; a text has none, and neither shows nor caption."""
+    """``offers``: titles of the source's elements by key. A text section has no source, elements or caption."""
 
     text = forms.CharField(
         required=False,
@@ -116,7 +116,7 @@ class SectionForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = ReportSection
         fields = ("heading", "text", "shows", "caption")
-        help_texts = {"caption": "Of its first figure or table; which run it is of stands beside it anyway."}
+        help_texts = {"caption": "For the first figure or table. The source is added automatically."}
 
     def __init__(self, *args: Any, offers: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -125,12 +125,12 @@ class SectionForm(forms.ModelForm):  # type: ignore[type-arg]
             self.fields["text"].required = True
             return
         self.fields["text"].widget.attrs["rows"] = 4
-        self.fields["text"].label = "Words before it"
+        self.fields["text"].label = "Introduction"
         self.fields["shows"].choices = list(offers.items())  # type: ignore[attr-defined]
 
 
 class AddForm(forms.Form):
-    """Something measured, into one of the drafts or a new report."""
+    """Adds results to a draft or to a new report."""
 
     report = forms.ModelChoiceField(
         queryset=Report.objects.none(), required=False, label="Report", empty_label="A new report"
@@ -153,7 +153,7 @@ class AddForm(forms.Form):
 
 class FreezeForm(forms.Form):
     reveals = forms.MultipleChoiceField(
-        label="If it is shared by a link, show as well",
+        label="If shared by a link, also show",
         choices=[(each.value, WORDS[each]) for each in Reveal],
         required=False,
         widget=forms.CheckboxSelectMultiple,

@@ -1,4 +1,4 @@
-"""The lists whose filters are kept."""
+"""The lists whose filters can be saved."""
 
 from typing import Any
 

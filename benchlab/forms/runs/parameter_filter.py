@@ -1,4 +1,4 @@
-"""Finding by parameters: ``clients=10 layout=month``."""
+"""Filter by parameters: ``clients=10 layout=month``."""
 
 import re
 import shlex
@@ -8,7 +8,7 @@ import django_filters
 from django import forms
 
 _PAIR = re.compile(r"([A-Za-z]\w{0,63})=(.{1,200})\Z", re.DOTALL)
-HOW = "Write it as clients=10, several with a space between."
+HOW = "Enter pairs such as clients=10, separated by spaces."
 
 
 class PairsField(forms.CharField):
@@ -27,4 +27,4 @@ class ParametersFilter(django_filters.CharFilter):  # type: ignore[misc]
 
     def __init__(self, **known: Any) -> None:
         shown = forms.TextInput(attrs={"type": "search", "placeholder": "clients=10"})
-        super().__init__(label="Launched with", widget=shown, **known)
+        super().__init__(label="Parameters", widget=shown, **known)

@@ -1,4 +1,4 @@
-"""Finding runs; every choice is part of the address."""
+"""The filter of the list of runs; every choice is part of the address."""
 
 from typing import Any
 
@@ -21,7 +21,11 @@ class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
     )
     state = django_filters.ChoiceFilter(choices=State, empty_label="All")
     by = django_filters.ModelChoiceFilter(
-        field_name="created_by", queryset=User.objects.all(), to_field_name="username", label="Who", empty_label="All"
+        field_name="created_by",
+        queryset=User.objects.all(),
+        to_field_name="username",
+        label="Launched by",
+        empty_label="All",
     )
     tag = django_filters.ModelChoiceFilter(
         field_name="tags", queryset=Tag.objects.filter(runs__isnull=False).distinct(), to_field_name="name",
@@ -62,7 +66,7 @@ class RunFilter(django_filters.FilterSet):  # type: ignore[misc]
         return runs.launched_with(pairs)
 
     def search(self, runs: QuerySet[Run], name: str, text: str) -> QuerySet[Run]:  # noqa: ARG002
-        """A run's number, or words of its label, its benchmark or its notes."""
+        """Search by number, label, benchmark title or notes."""
         noted = Exists(Note.objects.filter(run=OuterRef("pk"), text__icontains=text))
         words = Q(label__icontains=text) | Q(benchmark__title__icontains=text) | Q(noted)
         return runs.filter(words | Q(pk=int(text)) if text.isdecimal() and len(text) < 16 else words)
@@ -72,5 +76,5 @@ class NoteForm(forms.Form):
     text = forms.CharField(
         label="Note",
         max_length=5000,
-        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "What should others know? Markdown works."}),
+        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "Add a note. Markdown is supported."}),
     )

@@ -1,4 +1,4 @@
-"""The form of a schedule: a launch, and when it comes."""
+"""The form of a schedule: a launch and its times."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,8 +17,8 @@ from benchlab.models.schedules.schedule import valid_name
 NEWEST = ""
 A_WEEK_MIN = 7 * 24 * 60
 FIELDS = ("name", "when", "zone", "late_minutes", "repeats", "label", "factors")
-_TAKEN = "There is a schedule of this name already. Choose another."
-_FACTORS_HELP = "From the baseline, such as version or innodb_buffer_pool_size. Empty: nothing."
+_TAKEN = "A schedule with this name already exists. Choose another name."
+_FACTORS_HELP = "Expected differences from the baseline, such as version or innodb_buffer_pool_size. Default: none."
 
 
 class ScheduleForm(LaunchForm):
@@ -28,14 +28,14 @@ class ScheduleForm(LaunchForm):
         label="Time zone", max_length=64, widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"})
     )
     late_minutes = forms.IntegerField(
-        label="Late by at most, in minutes",
+        label="Maximum delay in minutes",
         min_value=0,
         max_value=A_WEEK_MIN,
         initial=60,
-        help_text="If benchlab is down at its time, it is launched once it is up, if no later than this.",
+        help_text="If benchlab was down at the scheduled time, it launches late, up to this delay.",
     )
-    revision = forms.ChoiceField(required=False, help_text="A fixed one stays when the definition is edited.")
-    factors = forms.CharField(label="What may differ", max_length=200, required=False, help_text=_FACTORS_HELP)
+    revision = forms.ChoiceField(required=False, help_text="A fixed revision is kept when the definition is edited.")
+    factors = forms.CharField(label="Allowed differences", max_length=200, required=False, help_text=_FACTORS_HELP)
 
     def __init__(self, schedule: Schedule, *args: Any, **kwargs: Any) -> None:
         self.schedule = schedule
@@ -66,7 +66,7 @@ class ScheduleForm(LaunchForm):
         return super().clean()
 
     def keep(self, *, by: User) -> Schedule:
-        """Refused where it could not be launched."""
+        """Raises Refused if it could not be launched."""
         its = self.schedule
         for name in FIELDS:
             setattr(its, name, self.cleaned_data[name])
@@ -83,11 +83,11 @@ def _fixable(schedule: Schedule) -> Sequence[Revision]:
 
 def _revisions(schedule: Schedule) -> list[tuple[str, str]]:
     fixed = [(str(each.number), f"Always revision {each.number}") for each in _fixable(schedule)]
-    return [(NEWEST, "The newest at the time"), *fixed]
+    return [(NEWEST, "The latest at each launch"), *fixed]
 
 
 def initial_of_schedule(schedule: Schedule) -> dict[str, Any]:
-    """What it was saved with, to edit it."""
+    """The saved values, to edit them."""
     parameters = schedule.launched_revision.definition.parameters
     given = {name: texts for name, texts in schedule.given.items() if name in parameters}
     return {

@@ -19,14 +19,14 @@ class ServerForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Server
         fields = ("name", "host", "port", "socket", "user", "password", "tls", "allow_own_account")
         help_texts = {
-            "name": "As the team calls it. Results are filed under this name.",
-            "user": "An account that may create schemas and accounts. The check names the exact rights.",
+            "name": "The name that the team uses. Results refer to it.",
+            "user": "A MySQL account that may create schemas and accounts. The check lists the exact privileges.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk:
-            self.fields["password"].help_text = "Leave it empty to keep the one that is stored."
+            self.fields["password"].help_text = "Leave empty to keep the stored value."
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -35,10 +35,10 @@ class ServerForm(forms.ModelForm):  # type: ignore[type-arg]
         return name
 
     def clean(self) -> dict[str, Any]:
-        """A run that goes on finds its server, and puts its settings back there, by these."""
+        """Active runs find their server, and restore its settings, by these fields."""
         moved = {"name", "host", "port", "socket"} & set(self.changed_data)
         if self.instance.pk and moved and self.instance.is_in_use:
-            sentence = "A run goes on there or waits for it. Wait for its end, or cancel it, before you change this."
+            sentence = "A run is queued or running on this server. Wait until it ends, or cancel it, to change this."
             for field in sorted(moved):
                 self.add_error(field, sentence)
         return self.cleaned_data

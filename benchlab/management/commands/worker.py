@@ -10,7 +10,7 @@ class Command(BaseCommand):
     help = "Execute runs as they are queued."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--notices", action="store_true", help="Send notices instead.")
+        parser.add_argument("--notices", action="store_true", help="Send notifications instead.")
 
     def handle(self, **options: Any) -> None:
         wait_for_redis()

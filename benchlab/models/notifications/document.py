@@ -67,7 +67,7 @@ def _of_experiment(number: int) -> Document:
     experiment = Experiment.objects.get(pk=number)
     counting = experiment.current_runs.counting()
     return {
-        "title": f"Experiment {experiment.pk} is over",
+        "title": f"Experiment {experiment.pk} has ended",
         "address": _absolute(experiment.get_absolute_url()),
         "experiment": experiment.pk,
         **_launched(experiment),
@@ -83,7 +83,7 @@ def _of_regression(number: int) -> Document:
     found = Regression.objects.listed().get(pk=number)
     page = reverse("trend", args=[found.benchmark.slug, found.server.name])
     return {
-        "title": f"{found.benchmark.slug} on {found.server.name} has become worse since run {found.run_id}",
+        "title": f"{found.benchmark.slug} on {found.server.name} became worse with run {found.run_id}",
         "address": _absolute(f"{page}?{urlencode({'choice': found.choice})}"),
         "run": found.run_id,
         "regression": found.pk,
@@ -110,7 +110,7 @@ def _of_occurrence(number: int) -> Document:
 
 
 def _of_nothing(number: int) -> Document:  # noqa: ARG001
-    return {"title": "A test from benchlab: notices arrive here", "address": _absolute(reverse("notices"))}
+    return {"title": "A test from benchlab: notifications arrive here", "address": _absolute(reverse("notifications"))}
 
 
 _SUBJECTS: dict[str, Callable[[int], Document]] = {

@@ -17,7 +17,7 @@ def headline(document: Document) -> str:
 
 
 def for_mail(document: Document) -> list[str]:
-    why = f"You are told because you asked for it: {settings.SITE_URL.rstrip('/')}/notices/"
+    why = f"You receive this e-mail because of your settings: {settings.SITE_URL.rstrip('/')}/notifications/"
     return [document["title"], *lines(document), "", document["address"], "", "-- ", why]
 
 
@@ -36,7 +36,7 @@ def _lines(document: Document) -> Iterator[str]:
     yield ", ".join(f"{count} {state}" for state, count in (document["runs"] or {}).items())
     yield _measured(document["figure"] or {}, document["grade"])
     if verdict := document["verdict"]:
-        yield f"Against the baseline: {verdict['word']}. {verdict['reason']}"
+        yield f"Compared with the baseline: {verdict['word']}. {verdict['reason']}"
     yield document["error"] or ""
 
 

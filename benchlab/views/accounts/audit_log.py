@@ -1,4 +1,4 @@
-"""Who did what: for admins."""
+"""The audit log, for admins."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -18,4 +18,4 @@ ENTRIES_A_PAGE = 50
 def audit_log(request: HttpRequest) -> HttpResponse:
     found, ignored = filtered(AuditFilter, request.GET, AuditEntry.objects.all())
     page = Paginator(found.qs, ENTRIES_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "audit/log.html", {"form": found.form, "page": page, "ignored": ignored})
+    return render(request, "accounts/audit_log/list.html", {"form": found.form, "page": page, "ignored": ignored})

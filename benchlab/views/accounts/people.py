@@ -1,4 +1,4 @@
-"""Who may come in: for admins."""
+"""People and invitations, for admins."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -27,13 +27,15 @@ def people(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @may_manage_people
 def person(request: HttpRequest, pk: int) -> HttpResponse:
-    somebody = get_object_or_404(User, pk=pk)
-    form = PersonForm(request.POST or None, instance=somebody, by=signed_in(request))
+    edited = get_object_or_404(User, pk=pk)
+    form = PersonForm(request.POST or None, instance=edited, by=signed_in(request))
     if request.method == "POST" and form.is_valid():
         form.save(commit=False).keep()
-        messages.success(request, f"{somebody.username} is saved.")
+        messages.success(request, f"{edited.username} is saved.")
         return redirect("people")
-    return render(request, "people/person.html", {"form": form, "person": somebody}, status=422 if form.errors else 200)
+    return render(
+        request, "accounts/people/person.html", {"form": form, "person": edited}, status=422 if form.errors else 200
+    )
 
 
 @require_POST
@@ -54,7 +56,7 @@ def invite(request: HttpRequest) -> HttpResponse:
     address = request.build_absolute_uri(reverse("join", args=[token]))
     trouble = invitation.mail(address) if invitation.email else ""
     context = {"invitation": invitation, "address": address, "trouble": trouble}
-    return render(request, "people/invitation.html", context)
+    return render(request, "accounts/people/invitation.html", context)
 
 
 @require_POST
@@ -75,10 +77,12 @@ def _page(
         "invitation_form": invitation,
         "invitations": Invitation.objects.select_related("created_by", "accepted_by")[:INVITATIONS_SHOWN],
     }
-    return render(request, "people/list.html", context, status=422 if form.errors or invitation.errors else 200)
+    return render(
+        request, "accounts/people/list.html", context, status=422 if form.errors or invitation.errors else 200
+    )
 
 
-def _show_link(request: HttpRequest, somebody: User) -> HttpResponse:
-    """Shown this once: only the link's hash is kept."""
-    address = request.build_absolute_uri(reverse("sign-in-link", args=[SignInLink.make(somebody)]))
-    return render(request, "people/link.html", {"person": somebody, "address": address})
+def _show_link(request: HttpRequest, person: User) -> HttpResponse:
+    """Shown once: only the hash of the link is stored."""
+    address = request.build_absolute_uri(reverse("sign-in-link", args=[SignInLink.make(person)]))
+    return render(request, "accounts/people/sign_in_link.html", {"person": person, "address": address})

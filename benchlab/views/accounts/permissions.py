@@ -1,4 +1,4 @@
-"""Who asks, and what they must be allowed to do."""
+"""The person who makes a request, and the permissions that views need."""
 
 from typing import cast
 
@@ -15,7 +15,7 @@ may_share = permission_required("benchlab.share", raise_exception=True)
 may_delete = permission_required("benchlab.delete_run", raise_exception=True)
 may_manage_servers = permission_required("benchlab.manage_servers", raise_exception=True)
 may_edit_definitions = permission_required("benchlab.edit_definitions", raise_exception=True)
-may_manage_notices = permission_required("benchlab.manage_notices", raise_exception=True)
+may_manage_notifications = permission_required("benchlab.manage_notices", raise_exception=True)
 may_manage_people = permission_required("benchlab.manage_people", raise_exception=True)
 
 

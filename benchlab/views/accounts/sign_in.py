@@ -23,11 +23,11 @@ from benchlab.models.accounts.login_throttle import in_words
 from benchlab.models.benchmarks import demo
 from benchlab.views.accounts.permissions import signed_in
 
-TOO_MANY = "There were too many wrong passwords. Wait {time}, or ask an admin for a sign-in link."
+TOO_MANY = "Too many wrong passwords. Wait {time}, or ask an admin for a sign-in link."
 
 
 class SignIn(LoginView):
-    template_name = "access/sign_in.html"
+    template_name = "accounts/sign_in/password_sign_in.html"
     redirect_authenticated_user = True
 
     @cached_property
@@ -58,14 +58,14 @@ sign_out = require_POST(LogoutView.as_view())
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """GET only asks, so that a mail program's preview of the address does not spend the link."""
+    """GET only asks, so that an e-mail program's preview of the address does not use up the link."""
     link = SignInLink.usable(token)
     if link is None:
-        return render(request, "access/link_spent.html", status=410)
+        return render(request, "accounts/sign_in/link_invalid.html", status=410)
     if request.method == "GET":
-        return render(request, "access/link.html", {"person": link.user})
+        return render(request, "accounts/sign_in/link_sign_in.html", {"person": link.user})
     if not link.use():
-        return render(request, "access/link_spent.html", status=410)
+        return render(request, "accounts/sign_in/link_invalid.html", status=410)
     login(request, link.user, backend="benchlab.models.accounts.auth_backend.RoleBackend")
     return redirect("home" if link.user.has_usable_password() else "password")
 
@@ -74,24 +74,24 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Whoever is invited chooses a name and a password, and is in."""
+    """An invited person chooses a name and a password, and is signed in."""
     invitation = Invitation.usable(token)
     if invitation is None:
-        return _spent_invitation(request)
+        return _invalid_invitation(request)
     form = JoinForm(request.POST or None, instance=User(email=invitation.email))
     if request.method == "GET" or not form.is_valid():
         context = {"form": form, "invitation": invitation}
-        return render(request, "access/join.html", context, status=422 if form.errors else 200)
+        return render(request, "accounts/sign_in/join.html", context, status=422 if form.errors else 200)
     try:
         invitation.accept(person := form.save(commit=False))
     except Refused:
-        return _spent_invitation(request)
+        return _invalid_invitation(request)
     login(request, person, backend="benchlab.models.accounts.auth_backend.RoleBackend")
     return redirect("home")
 
 
-def _spent_invitation(request: HttpRequest) -> HttpResponse:
-    return render(request, "access/invitation_spent.html", status=410)
+def _invalid_invitation(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/sign_in/invitation_invalid.html", status=410)
 
 
 @require_http_methods(["GET", "POST"])
@@ -105,17 +105,17 @@ def change_password(request: HttpRequest) -> HttpResponse:
         audit_log.record("changed the password of", person)
         messages.success(request, "Your password is set.")
         return redirect("home")
-    return render(request, "access/password.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "accounts/sign_in/change_password.html", {"form": form}, status=422 if form.errors else 200)
 
 
 def _show_demo_again(person: User) -> None:
-    """The first start's demo may be over before the first person has come in; the first page is to show one live."""
+    """The demo of the first start may end before anybody signs in; the home page should show one live."""
     if person.has_perm("benchlab.launch_run") and demo.was_missed():
         with suppress(Refused):
             demo.launch(by=person)
 
 
 def _password_form(person: User, request: HttpRequest) -> "SetPasswordForm[User]":
-    """Who came by a one-time link has no password to name."""
+    """People who signed in by a one-time link have no old password to enter."""
     form = PasswordChangeForm if person.has_usable_password() else SetPasswordForm
     return form(person, request.POST or None)

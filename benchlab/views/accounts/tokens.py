@@ -14,15 +14,17 @@ from benchlab.views.accounts.permissions import signed_in
 @require_http_methods(["GET", "POST"])
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
-    """One's own, and for admins everybody's. A new one is shown this once: only its hash is kept."""
+    """Own tokens, and for admins all. A new token is shown once: only its hash is stored."""
     person = signed_in(request)
     form = TokenForm(request.POST or None, most=person.role)
     if request.method == "POST" and form.is_valid():
         known = {name: form.cleaned_data[name] for name in ("role", "days")}
         token, secret = ApiToken.make(person, form.cleaned_data["name"], **known)
-        return render(request, "tokens/made.html", {"token": token, "secret": secret})
+        return render(request, "accounts/tokens/created.html", {"token": token, "secret": secret})
     shown = ApiToken.objects.visible_to(person).select_related("user")
-    return render(request, "tokens/list.html", {"tokens": shown, "form": form}, status=422 if form.errors else 200)
+    return render(
+        request, "accounts/tokens/list.html", {"tokens": shown, "form": form}, status=422 if form.errors else 200
+    )
 
 
 @require_POST
@@ -35,4 +37,4 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def api_docs(request: HttpRequest) -> HttpResponse:
-    return render(request, "tokens/api.html")
+    return render(request, "accounts/tokens/api_docs.html")

@@ -49,7 +49,7 @@ def launch(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @may_launch
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a launch would do, and a sentence for each value that can not be; asks no server."""
+    """What a launch would do, and the problems of its values; contacts no server."""
     form = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST)
     shown = None
     if form.is_valid():
@@ -64,21 +64,21 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @may_launch
-def rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
-    """Connect and try each kind of statement once."""
+def dry_run(request: HttpRequest, slug: str) -> HttpResponse:
+    """Connect to the server and run each statement once."""
     form = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST)
     if form.is_valid():
         try:
             form.refuse(rehearse(form.benchmark.latest, form.servers, form.grid).problems)
         except Refused as refused:
             form.refuse(refused.problems)
-    return render(request, "benchmarks/rehearsal.html", {"form": form})
+    return render(request, "benchmarks/dry_run.html", {"form": form})
 
 
 @require_POST
 @may_launch
 def layouts(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the chosen servers would make of the tables with these values."""
+    """The layouts that the chosen servers create with these values."""
     form, shown = LaunchForm(get_object_or_404(Benchmark, slug=slug), request.POST), {}
     if form.is_valid():
         try:
@@ -86,11 +86,11 @@ def layouts(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused.problems)
     errors = [error for every in form.errors.values() for error in every]
-    return render(request, "benchmarks/layouts.html", {**shown, "errors": errors, "follows": "#launch"})
+    return render(request, "benchmarks/layout_preview/tables.html", {**shown, "errors": errors, "follows": "#launch"})
 
 
 def _initial(request: HttpRequest) -> dict[str, Any]:
-    """The values of the run or experiment that is launched again, or the server that was come from."""
+    """The values of the run or experiment to launch again, or the server in the address."""
     if request.GET.get("experiment", "").isdecimal():
         return initial_of_experiment(get_object_or_404(Experiment, pk=request.GET["experiment"]))
     if request.GET.get("from", "").isdecimal():

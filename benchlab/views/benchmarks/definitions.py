@@ -1,4 +1,4 @@
-"""Writing definitions in the browser."""
+"""The definition editor."""
 
 import secrets
 
@@ -18,7 +18,7 @@ from benchlab.views.middleware import allow_inline
 
 FIRST_LINES = """\
 name: my-benchmark
-title: What it measures, in one line
+title: A title, in one line
 parameters:
   clients:  {type: integer, default: 10, min: 1, max: 1000}
   duration: {type: duration, default: 30s, min: 1s}
@@ -55,29 +55,29 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @may_edit_definitions
 def problems(request: HttpRequest) -> HttpResponse:
-    """What is wrong with the text as it is being written."""
+    """Problems of the text while it is edited."""
     text = request.POST.get("text", "")
-    return render(request, "benchmarks/problems.html", {"problems": problems_of(text), "checked": True})
+    return render(request, "benchmarks/definitions/problems.html", {"problems": problems_of(text), "checked": True})
 
 
 @require_POST
 @may_edit_definitions
 def trial(request: HttpRequest) -> HttpResponse:
-    """What a server says of the text as it is; the answer carries a token, so that saving the same text keeps it."""
+    """Check the text on a server. The response has a token, so that saving the same text keeps the result."""
     form, chosen = DefinitionForm(request.POST), TrialForm(request.POST)
     text = form.cleaned_data["text"] if form.is_valid() else ""
     if found := problems_of(text):
-        return render(request, "benchmarks/problems.html", {"problems": found, "checked": True})
+        return render(request, "benchmarks/definitions/problems.html", {"problems": found, "checked": True})
     if not chosen.is_valid():
-        return render(request, "benchmarks/trial.html", {"errors": chosen.errors["server"]})
+        return render(request, "benchmarks/definitions/trial.html", {"errors": chosen.errors["server"]})
     tried = try_on(Revision(text=text, number=0), chosen.cleaned_data["server"])
-    return render(request, "benchmarks/trial.html", {"trial": tried, "token": tried.token_for(text)})
+    return render(request, "benchmarks/definitions/trial.html", {"trial": tried, "token": tried.token_for(text)})
 
 
 @require_POST
 @may_edit_definitions
 def layouts(request: HttpRequest) -> HttpResponse:
-    """What a server would make of the tables of the text as it is."""
+    """The layouts that a server creates from the current text."""
     return show_layouts_of_defaults(request, Revision(text=request.POST.get("text", ""), number=0))
 
 
@@ -98,17 +98,17 @@ def _store(request: HttpRequest, text: str, edited: Benchmark | None) -> Benchma
     except Refused as refused:
         return refused.problems
     if edited and stored != edited:
-        messages.info(request, f"The name changed, so this is a benchmark of its own; {edited.slug} is as it was.")
+        messages.info(request, f"The name changed, so this is a new benchmark; {edited.slug} is unchanged.")
     messages.success(request, _saved_words(stored.latest))
     return stored
 
 
 def _saved_words(saved: Revision) -> str:
     if saved.trial is None:
-        return f"Saved as revision {saved.number}. Its SQL was not tried on a server; the revision's page offers it."
+        return f"Saved as revision {saved.number}. Its SQL has not been checked on a server yet."
     if saved.trial.problems:
-        return f"Saved as revision {saved.number}, although {saved.tried_on} refused it when it was tried."
-    return f"Saved as revision {saved.number}. {saved.tried_on} took every statement when it was tried."
+        return f"Saved as revision {saved.number}, although the check on {saved.tried_on} failed."
+    return f"Saved as revision {saved.number}. {saved.tried_on} accepted every statement."
 
 
 def _page(
@@ -122,4 +122,4 @@ def _page(
     shown = {"problems": problems, "checked": form.is_bound, "trial_form": TrialForm()}
     nonce = secrets.token_urlsafe(16)
     context = {"form": form, "benchmark": benchmark, "words": words(), "nonce": nonce, **shown}
-    return allow_inline(render(request, "benchmarks/editor.html", context, status=status), nonce)
+    return allow_inline(render(request, "benchmarks/definitions/editor.html", context, status=status), nonce)

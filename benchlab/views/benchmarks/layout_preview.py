@@ -1,4 +1,4 @@
-"""What servers would make of tables, for the pages that draw it."""
+"""Layout previews: the partitions that servers create from a definition."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,17 +15,17 @@ from benchlab.models.benchmarks.layout_preview import preview
 
 
 def layouts_shown(revision: Revision, servers: Sequence[Server], grid: Grid) -> dict[str, Any]:
-    """What the template draws; Refused where these values give no plan."""
+    """The template's context. Raises Refused if these values give no plan."""
     previews, total = preview(revision, servers, grid)
     drawn = [(each, partition_bounds.tables_of(each.rows, each.tables)) for each in previews]
     return {"previews": drawn, "more": total - len(drawn)}
 
 
 def show_layouts_of_defaults(request: HttpRequest, revision: Revision) -> HttpResponse:
-    """With every parameter at its default, on the server that is posted."""
+    """With default parameters, on the posted server."""
     form = TrialForm(request.POST)
     try:
         shown = layouts_shown(revision, [form.cleaned_data["server"]], Grid({})) if form.is_valid() else {}
     except Refused as refused:
         shown = {"errors": [each.message for each in refused.problems]}
-    return render(request, "benchmarks/layouts.html", {"errors": form.errors.get("server"), **shown})
+    return render(request, "benchmarks/layout_preview/tables.html", {"errors": form.errors.get("server"), **shown})

@@ -1,4 +1,4 @@
-"""Revisions: reading one, trying it on a server, and going back to it."""
+"""Revisions: showing, checking and restoring them."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,41 +20,41 @@ def revision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     newest = shown.benchmark.latest
     forms = {"trial_form": TrialForm(), "layouts_form": TrialForm(auto_id="layouts-%s")}
     context = {"revision": shown, "benchmark": shown.benchmark, "newest": newest, **forms}
-    return render(request, "benchmarks/revision.html", context)
+    return render(request, "benchmarks/definitions/revision.html", context)
 
 
 @require_POST
 @may_edit_definitions
 def trial(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Have a server try it, and keep what came of it."""
+    """Check the revision on a server, and store the result."""
     tried, form = _revision(slug, number), TrialForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Choose a server to try it on.")
+        messages.error(request, "Choose a server.")
         return redirect(_address(tried))
     found = try_on(tried, form.cleaned_data["server"])
     tried.keep_trial(found)
     if not found.took_place:
-        messages.error(request, " ".join(["It was not tried.", *(each.message for each in found.problems)]))
+        messages.error(request, " ".join(["The check failed.", *(each.message for each in found.problems)]))
     return redirect(_address(tried))
 
 
 @require_POST
 @may_launch
 def layouts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What a server would make of its tables."""
+    """The layouts that a server creates."""
     return show_layouts_of_defaults(request, _revision(slug, number))
 
 
 @require_POST
 @may_edit_definitions
 def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Go back to its text, as a new revision."""
+    """Restore its text as a new revision."""
     old = _revision(slug, number)
     try:
         benchmark = old.benchmark.restore(old, by=signed_in(request))
     except Refused as refused:
-        told = " ".join(str(problem) for problem in refused.problems)
-        messages.error(request, f"Revision {number} can not be restored as it is: {told} Copy its text and mend it.")
+        problems = " ".join(str(problem) for problem in refused.problems)
+        messages.error(request, f"Revision {number} cannot be restored: {problems} Copy its text and fix it.")
         return redirect(_address(old))
     messages.success(request, f"Revision {benchmark.latest.number} has the text of revision {number}.")
     return redirect(benchmark)

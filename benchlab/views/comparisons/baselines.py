@@ -1,4 +1,4 @@
-"""The run that later ones are held against."""
+"""Baselines."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +29,7 @@ def pin(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @may_annotate
 def unpin(request: HttpRequest, pk: int) -> HttpResponse:  # noqa: ARG001
-    """Nothing happens where another run was pinned meanwhile."""
+    """Does nothing if another run has been pinned since."""
     unpinned = get_object_or_404(Run, pk=pk)
     for baseline in unpinned.baseline_of.all():
         baseline.unpin()

@@ -1,4 +1,4 @@
-"""Runs side by side; the address holds the whole choice."""
+"""Comparisons; the address contains the whole selection."""
 
 from typing import Any
 
@@ -35,14 +35,14 @@ def comparison(request: HttpRequest) -> HttpResponse:
         pages = [(pair.label, ComparisonPage(pair.comparison)) for pair in found.pairs]
         return render(request, "comparisons/pairs.html", {"pairs": found, "pair_pages": pages, **_offered(choice)})
     page = ComparisonPage(found, phase=choice.phase, why=choice.why)
-    drawn = f"this is {page.phase}" if page.phase else "none is drawn"
+    drawn = f"showing {page.phase}" if page.phase else "no phase is shown"
     chosen(request, "phase", page.phases, default="", instead=drawn)
     return render(request, "comparisons/comparison.html", {"page": page, **_offered(choice)})
 
 
 @require_GET
 def tables(request: HttpRequest) -> HttpResponse:
-    """What their tables grew into, for which the layouts of every run are read: asked for when it comes into sight."""
+    """Layouts and load decay, loaded when scrolled into view because they read the layouts of all runs."""
     try:
         choice = Choice.of(request.GET)
         page = ComparisonPage(compare_as_groups(choice.runs, against=choice.against, factors=choice.factors))
@@ -57,7 +57,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _offered(choice: Choice) -> dict[str, Any]:
-    """The chosen runs, and the last others of their benchmarks that finished."""
+    """The chosen runs, and other recent finished runs of their benchmarks."""
     listed = Run.objects.listed().with_parameters()
     chosen = listed.in_bulk(choice.chosen)
     others = listed.filter(state=State.FINISHED).exclude(pk__in=chosen)

@@ -1,4 +1,4 @@
-"""Runs beside each other: what they made of their tables."""
+"""Layouts and load decay of runs side by side."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,27 +10,27 @@ from benchlab.charts.runs.load_decay_chart import growth_side_by_side
 from benchlab.models import Run
 
 MOST = 12
-"""Curves in one chart; more can not be told apart."""
+"""Curves in one chart; more cannot be distinguished."""
 
 
 @require_GET
-def runs_beside(request: HttpRequest) -> HttpResponse:
-    """Layouts and growth of the runs that the address names, in its order."""
+def side_by_side(request: HttpRequest) -> HttpResponse:
+    """Layouts and load decay of the runs in the address, in its order."""
     runs = _named(request.GET.getlist("run"))
     named = [(_label(run), run) for run in runs]
-    page = "beside/parts.html" if request.htmx else "beside/page.html"  # type: ignore[attr-defined]
+    page = "comparisons/side_by_side/parts.html" if request.htmx else "comparisons/side_by_side/page.html"  # type: ignore[attr-defined]
     parts = {"beside": layouts_side_by_side(with_different_layouts(named)), "growth": growth_side_by_side(named)}
     return render(request, page, {**parts, "runs": runs})
 
 
 def _named(numbers: list[str]) -> list[Run]:
-    """Those that there are."""
+    """Those that exist."""
     wanted = [int(number) for number in dict.fromkeys(numbers) if number.isdecimal() and len(number) < 16][:MOST]
     found = Run.objects.select_related("experiment", "benchmark").in_bulk(wanted)
     return [found[number] for number in wanted if number in found]
 
 
 def _label(run: Run) -> str:
-    """What tells it from others: its cell where it is of an experiment."""
+    """The combination if it belongs to an experiment, otherwise its label or number."""
     words = run.experiment.cell_words(run.cell) if run.experiment else ""
     return words or run.label or f"run {run.pk}"

@@ -1,4 +1,4 @@
-"""Figures over all runs of a benchmark on a server, and the losses among them."""
+"""Trends of benchmarks on servers, and regressions."""
 
 from django.contrib import messages
 from django.db.models import Count, Max, Q
@@ -26,21 +26,21 @@ def trends(request: HttpRequest) -> HttpResponse:
     losses = Regression.objects.filter(state=Triage.NEW).order_by().values_list("benchmark", "server")
     open_losses = {(benchmark, server): count for benchmark, server, count in losses.annotate(Count("pk"))}
     found = [{**pair, "losses": open_losses.get((pair["benchmark"], pair["servers"]), 0)} for pair in counted]
-    return render(request, "trends/list.html", {"pairs": found})
+    return render(request, "comparisons/trends/list.html", {"pairs": found})
 
 
 @require_GET
 def trend(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     benchmark, on = get_object_or_404(Benchmark, slug=slug), get_object_or_404(Server, name=name)
     keys = [each.key for each in choices(benchmark, on)]
-    default, instead = next(iter(keys), ""), "these are the runs with the parameters that were taken most often"
+    default, instead = next(iter(keys), ""), "showing runs with the most frequent parameters"
     page = TrendPage(Trend(benchmark, on, chosen(request, "choice", keys, default=default, instead=instead)))
-    return render(request, "trends/trend.html", {"page": page, "trend": page.trend})
+    return render(request, "comparisons/trends/trend.html", {"page": page, "trend": page.trend})
 
 
 @require_GET
 def regressions(request: HttpRequest) -> HttpResponse:
-    shown = chosen(request, "state", Triage.values, default=Triage.NEW, instead="these are the new ones")
+    shown = chosen(request, "state", Triage.values, default=Triage.NEW, instead="showing new regressions")
     counts = (
         Regression.objects.order_by()
         .values("state")
@@ -49,7 +49,7 @@ def regressions(request: HttpRequest) -> HttpResponse:
     tabs = [(state.value, state.label, counts[state.value]) for state in Triage]
     found = Regression.objects.filter(state=shown).listed()[:MOST_LISTED]
     context = {"regressions": found, "shown": shown, "tabs": tabs, "states": Triage.choices}
-    return render(request, "trends/regressions.html", context)
+    return render(request, "comparisons/trends/regressions.html", context)
 
 
 @require_POST
@@ -62,5 +62,5 @@ def triage(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         say_why(request, refused)
     else:
-        messages.success(request, f"The regression since run {triaged.run_id} is {triaged.state}.")
+        messages.success(request, f"The regression since run {triaged.run_id} is marked as {triaged.state}.")
     return redirect(f"{reverse('regressions')}?state={before}")

@@ -1,4 +1,4 @@
-"""Experiments: finding them, watching one, and what may be done to it."""
+"""Experiments: list, page and actions."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -43,7 +43,7 @@ def experiment(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def update(request: HttpRequest, pk: int) -> HttpResponse:
-    """What has changed since the last poll; without a further poll once all is over."""
+    """Changes since the last poll; ends polling when the experiment has ended."""
     page = ExperimentPage(_experiment(pk))
     changed = page.changed_since(_moment(request.GET.get("after")))
     rows = {slot.cell for slot in changed}
@@ -78,7 +78,7 @@ def rerun(request: HttpRequest, pk: int) -> HttpResponse:
         say_why(request, refused)
     else:
         count = len(again)
-        messages.success(request, f"{count} run{'s are' if count > 1 else ' is'} queued again, on the same data.")
+        messages.success(request, f"{count} run{'s are' if count > 1 else ' is'} queued again, with the same data.")
     return redirect(repeated)
 
 

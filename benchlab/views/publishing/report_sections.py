@@ -26,13 +26,13 @@ from benchlab.models.publishing.report import SectionKind
 from benchlab.views.accounts.permissions import may_write_reports, signed_in
 from benchlab.views.refusals import say_why
 
-REMOVED = "The section was removed meanwhile, in another window or by somebody else: nothing was changed."
+REMOVED = "This section has already been removed, in another window or by another person. Nothing was changed."
 
 
 @require_http_methods(["GET", "POST"])
 @may_write_reports
 def add(request: HttpRequest) -> HttpResponse:
-    """What the address names, into a report that is chosen or made."""
+    """Add the source in the address to an existing or new report."""
     kind, query, source = _asked(request)
     parts = source.parts
     shown = [key for key in request.GET.getlist("show") if key in parts]
@@ -48,13 +48,13 @@ def add(request: HttpRequest) -> HttpResponse:
             say_why(request, refused)
         return redirect("report-edit", report.pk)
     context = {"form": form, "source": source}
-    return render(request, "reports/add.html", context, status=422 if form.errors else 200)
+    return render(request, "publishing/reports/add.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
 @may_write_reports
 def append(request: HttpRequest, pk: int) -> HttpResponse:
-    """A section at the end: of what is named, or of words."""
+    """Append a section: with results of a source, or with text."""
     report = get_object_or_404(Report, pk=pk)
     try:
         added = _appended(report, request)
@@ -75,7 +75,7 @@ def _appended(report: Report, request: HttpRequest) -> ReportSection:
 @require_http_methods(["GET", "POST"])
 @may_write_reports
 def section(request: HttpRequest, pk: int, section: int) -> HttpResponse:
-    """Its form, and beneath it how it reads."""
+    """The form of a section, with a preview."""
     edited = _section(pk, section)
     form = SectionForm(request.POST or None, instance=edited, offers=offers_of(edited))
     if request.method == "POST" and form.is_valid():
@@ -84,7 +84,9 @@ def section(request: HttpRequest, pk: int, section: int) -> HttpResponse:
         except Refused as refused:
             say_why(request, refused)
         return redirect("report-section", pk, section) if "stay" in request.POST else redirect("report-edit", pk)
-    return render(request, "reports/section.html", _context(edited, form), status=422 if form.errors else 200)
+    return render(
+        request, "publishing/reports/section.html", _context(edited, form), status=422 if form.errors else 200
+    )
 
 
 def _context(edited: ReportSection, form: SectionForm) -> dict[str, object]:
@@ -108,7 +110,7 @@ def remove(request: HttpRequest, pk: int, section: int) -> HttpResponse:
 def _changed(
     request: HttpRequest, pk: int, section: int, change: Callable[[ReportSection], None], *, said: str
 ) -> HttpResponse:
-    """The list as it is now, also where somebody else removed the section meanwhile."""
+    """The current outline, also if another person has removed the section."""
     report = get_object_or_404(Report, pk=pk)
     if (changed := report.sections.select_related("report").filter(pk=section).first()) is None:
         return _outline(request, report, said=REMOVED, is_refused=True)
@@ -126,7 +128,7 @@ def _outline(request: HttpRequest, report: Report, *, said: str, is_refused: boo
             messages.error(request, said)
         return redirect("report-edit", report.pk)
     context = {"report": report, "sections": report.sections.all(), "said": said, "is_refused": is_refused}
-    return render(request, "reports/outline.html", context)
+    return render(request, "publishing/reports/outline.html", context)
 
 
 def _asked(request: HttpRequest) -> tuple[str, str, Source]:
@@ -137,7 +139,7 @@ def _asked(request: HttpRequest) -> tuple[str, str, Source]:
     try:
         return kind, query, found_for_new_section(kind, query)
     except Gone:
-        raise Http404("What was to be added to a report is not there any more.") from None
+        raise Http404("The source to add to a report no longer exists.") from None
 
 
 def _section(pk: int, section: int) -> ReportSection:

@@ -20,7 +20,7 @@ REPORTS_A_PAGE = 50
 @require_GET
 def reports(request: HttpRequest) -> HttpResponse:
     page = Paginator(Report.objects.listed(), REPORTS_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "reports/list.html", {"page": page})
+    return render(request, "publishing/reports/list.html", {"page": page})
 
 
 @require_http_methods(["GET", "POST"])
@@ -30,14 +30,14 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         made = Report.make(form.cleaned_data["title"], authors=form.cleaned_data["authors"], by=signed_in(request))
         return redirect("report-edit", made.pk)
-    return render(request, "reports/new.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "publishing/reports/new.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @require_GET
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     shown = _report(pk)
     context = {"report": shown, "freeze_form": FreezeForm(), "exports": EXPORTS}
-    return render(request, "reports/report.html", {**context, **in_page(documents.document_of(shown))})
+    return render(request, "publishing/reports/report.html", {**context, **in_page(documents.document_of(shown))})
 
 
 @require_http_methods(["GET", "POST"])
@@ -53,7 +53,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect("report-edit", pk)
     context = {"report": edited, "form": form, "source_form": SourceForm(), "sections": edited.sections.all()}
-    return render(request, "reports/edit.html", context, status=422 if form.errors else 200)
+    return render(request, "publishing/reports/edit.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -63,7 +63,7 @@ def freeze(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and documents.freeze(
         frozen, reveals=form.cleaned_data["reveals"], by=signed_in(request).username
     ):
-        messages.success(request, "The report is frozen: it shows this for ever.")
+        messages.success(request, "The report is frozen.")
     else:
         messages.error(request, FROZEN)
     return redirect(frozen)
@@ -86,7 +86,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def export(request: HttpRequest, pk: int, form: str) -> HttpResponse:
-    """For the team, or for others: as a share link would show it that reveals nothing."""
+    """For the team; or for others, with the same details removed as on a share link that reveals nothing."""
     if form not in EXPORTS:
         raise Http404(f"A report is exported as {', '.join(EXPORTS)}.")
     exported = _report(pk)

@@ -1,4 +1,4 @@
-"""Filters of lists that are kept under a name."""
+"""Saved filters of lists."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,11 +20,11 @@ from benchlab.views.refusals import say_why
 
 @dataclass(frozen=True)
 class Chips:
-    """What stands above a list."""
+    """The saved filters shown above a list."""
 
     listing: str
     query: str
-    """The choice that is shown."""
+    """The current filter."""
     saved: list[SavedFilter]
     default: SavedFilter | None
     changeable: QuerySet[SavedFilter]
@@ -46,7 +46,7 @@ def chips_of(request: HttpRequest, listing: Listing) -> Chips:
 
 
 def opening(request: HttpRequest, listing: Listing) -> HttpResponse | None:
-    """The way to the person's default where the bare list was asked for; None where there is none."""
+    """Redirects the plain list to the person's default filter; None if there is none."""
     default = None if request.GET else SavedFilter.objects.default_of(signed_in(request), listing)
     return redirect(f"{request.path}?{default.query}") if default else None
 

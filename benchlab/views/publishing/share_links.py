@@ -1,4 +1,4 @@
-"""Links that share a page: making, listing and revoking them, and what opens by one."""
+"""Share links, and the pages that they open."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -17,35 +17,39 @@ from benchlab.shared_pages import SharedPage, address_of, new_link, page_html, p
 from benchlab.views.accounts.permissions import may_share, signed_in
 
 UNSEEN = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
-"""Its address is all that it takes: it is to be found in no index, no other site's log and no cache."""
+"""The address is the only secret: keep it out of search indexes, other sites' logs, and caches."""
 
 
 @require_GET
 @may_share
 def shares(request: HttpRequest) -> HttpResponse:
-    """One's own, and for admins everybody's."""
-    return render(request, "shares/list.html", {"links": _listed(ShareLink.objects.visible_to(signed_in(request)))})
+    """Own links, and for admins all."""
+    return render(
+        request,
+        "publishing/share_links/list.html",
+        {"links": _listed(ShareLink.objects.visible_to(signed_in(request)))},
+    )
 
 
 @require_http_methods(["GET", "POST"])
 @may_share
 @never_cache
 def share(request: HttpRequest) -> HttpResponse:
-    """The address names what is to be shared. A new link is shown this once: only its hash is kept."""
+    """Share the page named in the query. A new link is shown once: only its hash is stored."""
     kind = request.GET.get("kind", "")
     page, query = _asked(request, kind)
     form = ShareForm(request.POST or None, offers=page.offers, initial={"title": page.title[:LONGEST_TITLE]})
     if request.method == "POST" and form.is_valid():
         link, token = new_link(signed_in(request), kind=kind, given=request.GET, **form.wanted)
         address = request.build_absolute_uri(reverse("shared", args=[token]))
-        return render(request, "shares/made.html", {"link": link, "address": address})
+        return render(request, "publishing/share_links/created.html", {"link": link, "address": address})
     others = ShareLink.objects.visible_to(signed_in(request)).filter(kind=kind, query=query)
     context = {"form": form, "page": page, "address": address_of(kind, query), "links": _listed(others)}
-    return render(request, "shares/new.html", context, status=422 if form.errors else 200)
+    return render(request, "publishing/share_links/new.html", context, status=422 if form.errors else 200)
 
 
 def _listed(links: ShareLinkQuerySet) -> list[tuple[ShareLink, str]]:
-    """Each with the address of what it shares."""
+    """Links with the addresses of their pages."""
     return [(link, address_of(link.kind, link.query)) for link in links.listed()]
 
 
@@ -61,7 +65,7 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 @login_not_required
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """Whatever is unknown, expired, revoked or gone is answered alike."""
+    """Unknown, expired, revoked and deleted pages get the same response."""
     link = ShareLink.usable(token)
     address = request.build_absolute_uri(reverse("shared-preview", args=[token]))
     html = page_html(link, picture=address) if link else None
@@ -74,14 +78,14 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def preview(request: HttpRequest, token: str) -> HttpResponse:  # noqa: ARG001
-    """For programs that show what a link leads to; nobody has opened the page by that."""
+    """The social preview (og:image); not counted as an opening."""
     link = ShareLink.usable(token)
     drawn = preview_png(link) if link else None
     return HttpResponse(drawn, content_type="image/png", headers=UNSEEN) if drawn else _gone()
 
 
 def _gone() -> HttpResponse:
-    return HttpResponse(render_to_string("shared/gone.html"), status=404, headers=UNSEEN)
+    return HttpResponse(render_to_string("publishing/shared_pages/link_invalid.html"), status=404, headers=UNSEEN)
 
 
 def _asked(request: HttpRequest, kind: str) -> tuple[SharedPage, str]:

@@ -1,4 +1,4 @@
-"""What people say of a run: notes, tags, and whether it counts in medians and comparisons."""
+"""Notes, tags and exclusion of a run."""
 
 from typing import Any
 
@@ -52,9 +52,9 @@ def tag(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refused:
         if request.htmx:  # type: ignore[attr-defined]
             context = {"run": tagged, "given": given, "problems": refused.problems}
-            return render(request, "runs/tags.html", context, status=422)
+            return render(request, "runs/annotations/tags.html", context, status=422)
         say_why(request, refused)
-    return _answer(request, "runs/tags.html", {"run": tagged})
+    return _answer(request, "runs/annotations/tags.html", {"run": tagged})
 
 
 @require_POST
@@ -79,12 +79,14 @@ def include(request: HttpRequest, pk: int) -> HttpResponse:
 def _own_note(request: HttpRequest, pk: int, note: int) -> Note:
     found = get_object_or_404(Note.objects.select_related("run"), pk=note, run=pk)
     if not found.belongs_to(signed_in(request)):
-        raise PermissionDenied("Who wrote a note may change it, and an admin.")
+        raise PermissionDenied("Only its author or an admin can change a note.")
     return found
 
 
 def _notes(request: HttpRequest, run: Run, form: NoteForm) -> HttpResponse:
-    return _answer(request, "runs/notes.html", {"run": run, "note_form": form}, status=422 if form.errors else 200)
+    return _answer(
+        request, "runs/annotations/notes.html", {"run": run, "note_form": form}, status=422 if form.errors else 200
+    )
 
 
 def _answer(request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What can be taken away from a run."""
+"""Downloads of a run."""
 
 from tempfile import TemporaryFile
 

@@ -1,4 +1,4 @@
-"""Runs: finding them, watching one, and what may be done to it."""
+"""Runs: list, page and actions."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def runs(request: HttpRequest) -> HttpResponse:
 @require_GET
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     shown = _run(pk)
-    tab = chosen(request, "tab", TABS, default="overview", instead="this is the overview")
+    tab = chosen(request, "tab", TABS, default="overview", instead="showing the overview")
     page = RunPage(shown)
     context = {"tabs": TABS, "tab": tab, "tab_template": tabs.template(tab), "note_form": NoteForm()}
     return render(request, "runs/run.html", {**_context(page), **context, **tabs.context(page, tab)})
@@ -59,12 +59,12 @@ def tab(request: HttpRequest, pk: int, tab: str) -> HttpResponse:
 
 @require_GET
 def update(request: HttpRequest, pk: int) -> HttpResponse:
-    """What is new since the last poll; without a further poll once the run is over."""
+    """Changes since the last poll; ends polling when the run has ended."""
     page = RunPage(_run(pk))
     tabs_open = [tab for tab in request.GET.getlist("open-tab") if tab in TABS]
     after_s = _seconds(request.GET.get("after"))
     layout = page.layout_news(after_s)
-    # Rows so far are held against the data, which is known as often as layouts are.
+    # Load decay needs the size of the data, which is known as often as layouts are.
     growth = page.growth if layout and "growth" in tabs_open else None
     new = {"new_points": page.drawn_since(tabs_open, after_s), "layout_news": layout, "growth": growth}
     response = render(request, "runs/update.html", {**_context(page), **new, "note_form": NoteForm()})
@@ -77,7 +77,7 @@ def update(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def series(request: HttpRequest, pk: int, tab: str) -> JsonResponse:
-    """What a chart draws when one zooms in."""
+    """Series in full detail for a zoomed chart."""
     stretch = (_seconds(request.GET.get("from")), _seconds(request.GET.get("to")))
     return JsonResponse(RunPage(_run(pk)).drawn_between(tab, *stretch), json_dumps_params={"separators": (",", ":")})
 
@@ -108,7 +108,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @may_manage_servers
 def release(request: HttpRequest, pk: int) -> HttpResponse:
-    """Free what an ended run holds, on somebody's word that nothing of it goes on."""
+    """Release the locks of an ended run, although its clean-up is not confirmed."""
     holding = _run(pk)
     try:
         cleanup.free(holding, by=signed_in(request))

@@ -1,4 +1,4 @@
-"""What each tab of the run's page shows beyond what the page knows anyway."""
+"""Contexts of the tabs of a run's page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from benchlab.models import StoredHistogram
 Context = dict[str, Any]
 
 ENOUGH = 50
-"""With fewer values there is no distribution to draw; the table has them."""
+"""With fewer values no distribution is drawn."""
 
 
 def template(tab: str) -> str:

@@ -1,4 +1,4 @@
-"""Changes of level: found where they are, and not where nothing changed."""
+"""Change points: found where they are, and not where nothing changed."""
 
 import numpy as np
 import pytest

@@ -100,4 +100,4 @@ def test_the_page_of_the_log_shows_and_filters(db: None) -> None:
     client = signed_in_as(Role.ADMIN)
 
     assert "the end of the day" in client.get("/audit/").content.decode()
-    assert "Nothing fits" in client.get("/audit/", {"q": "nowhere to be found"}).content.decode()
+    assert "No entry matches" in client.get("/audit/", {"q": "nowhere to be found"}).content.decode()

@@ -24,11 +24,11 @@ def test_what_is_not_known_is_refused_by_name(admin: Client, path: str) -> None:
 @pytest.mark.parametrize(
     ("query", "says"),
     [
-        ("trust=Z", "“trust” is not asked for here."),
+        ("trust=Z", "No parameter “trust” here."),
         ("grad=A", "Did you mean “grade”?"),
-        ("grade=Z", "There are: A, AB, B, C, D, CD."),
-        ("by=nobody", "There are: the-viewer."),
-        ("state=gone", "There are: queued, running"),
+        ("grade=Z", "Valid: A, AB, B, C, D, CD."),
+        ("by=nobody", "Valid: the-viewer."),
+        ("state=gone", "Valid: queued, running"),
         ("experiment=x", "valid integer"),
     ],
 )

@@ -101,7 +101,7 @@ def test_without_a_worker_nothing_is_launched_from_there(elsewhere: Elsewhere) -
     [
         ("benchlab_wrong", "not known here"),
         ("two words", "characters that no token has"),
-        ("", "no benchlab set up"),
+        ("", "benchlab is not set up"),
     ],
 )
 def test_a_token_that_is_none_is_refused_with_2(live_server: Any, tmp_path: Path, token: str, says: str) -> None:
@@ -123,4 +123,4 @@ def test_an_address_where_nobody_answers_is_told_with_1(tmp_path: Path) -> None:
     answer = Elsewhere("http://127.0.0.1:1", "benchlab_any", tmp_path).bench("ls")
 
     assert answer.returncode == 1
-    assert "http://127.0.0.1:1 does not answer" in answer.stderr
+    assert "http://127.0.0.1:1 does not respond" in answer.stderr

@@ -57,7 +57,7 @@ def test_what_can_not_be_shown_is_refused_with_a_sentence(runner: Client, run: i
     for given, says in (
         ({"source": "99"}, "There is no run 99."),
         ({"source": "e999"}, "There is no experiment 999."),
-        ({"source": "nothing"}, "is nothing that a report can show"),
+        ({"source": "nothing"}, "A report cannot show"),
         ({"source": str(run), "shows": ["chart:none"]}, "not one of the available choices"),
         ({}, "required"),
     ):

@@ -82,4 +82,4 @@ def test_what_is_deleted_is_not_found_and_what_there_is_is_named(made: dict[str,
     send(runner, "delete", "/schedules/night")
 
     refused = send(runner, "get", "/schedules/night", status=(404,))
-    assert refused["problems"][0]["message"] == "There is no schedule night. There are: none yet."
+    assert refused["problems"][0]["message"] == "There is no schedule night. Existing: none yet."

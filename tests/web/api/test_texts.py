@@ -1,4 +1,4 @@
-"""JSON and YAML can write half of a character; no answer to that is a failure of benchlab's own."""
+"""JSON and YAML can write lone surrogate; no answer to that is a failure of benchlab's own."""
 
 import pytest
 from django.test import Client
@@ -29,7 +29,7 @@ def test_half_a_character_is_refused_with_a_sentence(path: str, admin: Client) -
     response = admin.post(API + path, ADDRESSES[path], content_type="application/json")
 
     assert response.status_code == 400
-    assert "half of a character" in response.json()["problems"][0]["message"]
+    assert "lone surrogate" in response.json()["problems"][0]["message"]
 
 
 def test_what_is_no_json_is_refused_with_a_sentence(admin: Client) -> None:
@@ -37,7 +37,7 @@ def test_what_is_no_json_is_refused_with_a_sentence(admin: Client) -> None:
 
     assert (response.status_code, response.json()["problems"][0]["message"]) == (
         400,
-        "The body can not be read as JSON.",
+        "The request body is not valid JSON.",
     )
 
 

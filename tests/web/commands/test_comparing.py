@@ -143,7 +143,7 @@ def test_without_a_baseline_it_says_how_to_pin_one(bench, experiment):
     unpinned = bench("baseline", f"e{experiment.pk}", "--unpin")
     answer = bench("compare", f"e{experiment.pk}", "--against", "baseline")
 
-    assert "no baseline any more" in unpinned.out
+    assert "no longer the baseline" in unpinned.out
     assert answer.code == 2
     assert "Pin one with `bench baseline RUN`." in answer.errors
 

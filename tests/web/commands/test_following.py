@@ -23,15 +23,15 @@ def test_a_silent_worker_that_no_keeper_ends_is_told_once():
     console = Console(as_json=True, errors=io.StringIO())
     waiting = Waiting(Local(), console, needs_worker=True)
 
-    waiting.tell(told_of(run))
-    waiting.tell(told_of(run))
+    waiting.report(told_of(run))
+    waiting.report(told_of(run))
 
-    assert console.errors.getvalue().count(f"Run {run.pk}: Its worker is silent") == 1
+    assert console.errors.getvalue().count(f"Run {run.pk}: Its worker does not respond") == 1
 
 
 def test_a_run_that_goes_on_needs_no_words():
     console = Console(as_json=True, errors=io.StringIO())
 
-    Waiting(Local(), console, needs_worker=True).tell(told_of(factories.make_run(State.RUNNING, seconds=3)))
+    Waiting(Local(), console, needs_worker=True).report(told_of(factories.make_run(State.RUNNING, seconds=3)))
 
     assert console.errors.getvalue() == ""

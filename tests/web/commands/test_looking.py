@@ -14,10 +14,10 @@ def imported() -> Run:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("ls", "--server", "bogus"), "There is no server bogus. There are: db1."),
-        (("ls", "--benchmark", "bogus"), "There is no benchmark bogus. There are: notes."),
-        (("check", "bogus", "--server", "db1"), "There is no benchmark bogus. There are: notes."),
-        (("check", "notes", "--server", "bogus"), "There is no server bogus. There are: db1."),
+        (("ls", "--server", "bogus"), "There is no server bogus. Existing: db1."),
+        (("ls", "--benchmark", "bogus"), "There is no benchmark bogus. Existing: notes."),
+        (("check", "bogus", "--server", "db1"), "There is no benchmark bogus. Existing: notes."),
+        (("check", "notes", "--server", "bogus"), "There is no server bogus. Existing: db1."),
     ],
 )
 def test_what_there_is_not_is_refused_naming_what_there_is(bench, arguments, says):
@@ -75,7 +75,7 @@ def test_a_definition_of_another_version_hides_no_other(bench):
     assert answer.code == 0
     assert "problems" not in listed["good"]
     assert listed["bad"]["problems"][0]["message"]
-    assert "can not be launched" in bench("catalog").out
+    assert "cannot be launched" in bench("catalog").out
 
 
 def test_an_argument_that_is_no_text_is_refused(bench):
@@ -83,4 +83,4 @@ def test_an_argument_that_is_no_text_is_refused(bench):
 
     answer = bench("ls", "--server", "\udcff", "--json")
 
-    assert (answer.code, answer.document["problems"][0]["message"]) == (2, "An argument is no text: it is not UTF-8.")
+    assert (answer.code, answer.document["problems"][0]["message"]) == (2, "An argument is not valid UTF-8.")

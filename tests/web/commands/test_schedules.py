@@ -21,7 +21,7 @@ def test_a_schedule_is_added_and_listed(bench, added):
 
     schedule = Schedule.objects.get()
     assert (schedule.repeats, schedule.late_minutes, schedule.factors) == (2, 0, ["version"])
-    assert "nothing yet" in bench("schedule", "ls").out
+    assert "no launches yet" in bench("schedule", "ls").out
 
 
 def test_it_is_run_shown_paused_resumed_and_forgotten(bench, added):

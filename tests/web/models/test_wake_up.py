@@ -14,7 +14,7 @@ from benchlab.models.notifications.delivery import FORGOTTEN_AFTER
 from benchlab.models.queue import redis
 from benchlab.models.runs import wake_up
 from tests import factories
-from tests.web.notices.conftest import make_webhook
+from tests.web.notifications.conftest import make_webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_server")]
 

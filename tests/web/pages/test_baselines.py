@@ -22,7 +22,7 @@ def test_a_pinned_run_is_offered_on_the_page_of_the_next(runner, runs):
     assert f"{first} is the baseline. A single run: nothing can be told from noise against it." in pinned
     assert Baseline.objects.of(second).run == first
     link = re.search(r'href="(/comparison/[^"]*)">(?:(?!</a>).)*Compare with it', text, re.DOTALL)[1]
-    assert f"held against <strong>run {first.pk}</strong>" in runner.get(link.replace("&amp;", "&")).content.decode()
+    assert f"compared with <strong>run {first.pk}</strong>" in runner.get(link.replace("&amp;", "&")).content.decode()
 
 
 def test_another_run_takes_the_place_of_the_baseline_and_is_unpinned(runner, runs):

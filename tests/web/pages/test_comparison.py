@@ -48,7 +48,7 @@ def test_an_experiment_is_compared_by_what_it_varies(viewer, experiment):
 
     assert "faster" in text
     assert "5 against 5 repeats" in text
-    assert text.count("make baseline") == 1
+    assert text.count("use as baseline") == 1
 
 
 def test_the_first_combination_stays_the_baseline_when_its_first_run_is_deleted(viewer, experiment):
@@ -57,7 +57,7 @@ def test_the_first_combination_stays_the_baseline_when_its_first_run_is_deleted(
 
     text = page(viewer, f"experiment={experiment.pk}")
 
-    assert "held against <strong>clients 1</strong>" in text
+    assert "compared with <strong>clients 1</strong>" in text
     assert "4 runs of the experiment were deleted" in text
     assert "deleted" not in page(viewer, "&".join(f"run={run.pk}" for run in experiment.current_runs))
 
@@ -75,9 +75,9 @@ def test_a_verdict_on_runs_that_are_not_to_be_trusted_is_no_all_clear(viewer, ex
 
 def test_the_other_group_can_be_made_the_baseline(viewer, experiment):
     text = page(viewer, f"experiment={experiment.pk}")
-    query = re.search(r'href="\?([^"]*)">make baseline', text)[1].replace("&amp;", "&")
+    query = re.search(r'href="\?([^"]*)">use as baseline', text)[1].replace("&amp;", "&")
 
-    assert "held against <strong>clients 10</strong>" in page(viewer, query)
+    assert "compared with <strong>clients 10</strong>" in page(viewer, query)
 
 
 def test_what_differs_beside_is_named_and_can_be_made_a_factor_or_ignored(viewer, experiment):
@@ -115,7 +115,7 @@ def test_tables_of_nothing_are_not_found(viewer):
 def test_fewer_than_two_runs_are_asked_for_more(viewer, pair):
     text = page(viewer, f"run={pair[0]}")
 
-    assert "Choose two runs or more" in text
+    assert "Choose two or more runs" in text
     assert re.search(rf'value="{pair[0]}"[^>]*checked', text)
     assert not re.search(rf'value="{pair[1]}"[^>]*checked', text)
 
@@ -129,7 +129,7 @@ def test_a_mistyped_address_is_answered_with_a_sentence(viewer, pair, query):
     answer = viewer.get(f"/comparison/?{query}")
 
     assert answer.status_code == 422
-    assert "This can not be compared" in answer.content.decode()
+    assert "These runs cannot be compared" in answer.content.decode()
 
 
 def test_runs_that_never_came_to_measure_anything_are_compared_without_a_traceback(viewer, pair):
@@ -168,6 +168,6 @@ def test_two_experiments_are_compared_combination_by_combination(viewer, experim
 
     text = page(viewer, f"experiment={later.pk}&against-experiment={experiment.pk}")
 
-    assert "2 combinations, each held against the same one of the baseline" in text
+    assert "2 combinations, each compared with the same combination of the baseline" in text
     [first, _] = re.findall(r'<td class="nowrap"><a href="(\?[^"]*)">clients', text)
-    assert "2 groups, 10 runs, held against" in page(viewer, first.removeprefix("?").replace("&amp;", "&"))
+    assert "2 groups, 10 runs, compared with" in page(viewer, first.removeprefix("?").replace("&amp;", "&"))

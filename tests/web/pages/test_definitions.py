@@ -56,7 +56,7 @@ def test_a_definition_of_an_older_language_is_shown_with_its_problems(runner: Cl
 
     page = runner.get(benchmark.get_absolute_url()).content.decode()
 
-    assert "It can not be launched as it is" in page
+    assert "This revision cannot be launched" in page
 
 
 def test_an_old_revision_can_be_read(viewer: Client) -> None:
@@ -81,4 +81,4 @@ def test_a_problem_offers_the_word_that_was_meant(admin: Client) -> None:
     page = admin.post("/definitions/problems/", {"text": "name: notes\ntitle: Notes\nphazes: []\n"}).content.decode()
 
     assert 'data-word="phazes" data-instead="phases"' in page
-    assert "Replace by phases" in page
+    assert "Replace with phases" in page

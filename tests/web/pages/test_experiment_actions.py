@@ -34,8 +34,8 @@ def test_one_failed_run_is_queued_again(runner: Client) -> None:
 
     response = runner.post(f"{experiment.get_absolute_url()}reruns/", {"run": failed.pk}, follow=True)
 
-    assert "1 run is queued again, on the same data." in response.content.decode()
-    assert "before: " in response.content.decode()
+    assert "1 run is queued again, with the same data." in response.content.decode()
+    assert "replaces " in response.content.decode()
     again = experiment.runs.get(supersedes=failed)
     assert (again.state, again.created_by.username) == (State.QUEUED, "the-runner")
 
@@ -88,5 +88,5 @@ def test_a_deleted_run_leaves_a_gap(admin: Client) -> None:
 def test_a_viewer_may_only_look(viewer: Client) -> None:
     page = page_of(viewer, make_experiment(states=MIDDLE))
 
-    assert "Cancel the rest" not in page
+    assert "Cancel remaining runs" not in page
     assert "slot-button" not in page

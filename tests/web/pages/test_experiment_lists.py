@@ -65,7 +65,7 @@ def test_a_run_leads_to_its_experiment_and_to_what_took_its_place(viewer: Client
     listed = viewer.get(f"/runs/?experiment={experiment.pk}").content.decode()
 
     assert experiment.get_absolute_url() in page
-    assert f"run again as {again.pk}" in page
+    assert f"replaced by run {again.pk}" in page
     assert experiment.get_absolute_url() in listed
 
 

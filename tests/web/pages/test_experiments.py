@@ -43,7 +43,7 @@ def test_a_repeat_that_is_not_to_be_trusted_is_no_green_tick(viewer: Client) -> 
 
     assert page.count("slot-doubtful") == page.count('aria-label="finished, not to be trusted"') == 2
     assert page.count('aria-label="finished"') == 2
-    assert 'class="sign grade grade-d" title="How far the figures of its runs can be trusted">trust B to D<' in page
+    assert 'class="sign grade grade-d" title="How trustworthy the results of its runs are">trust B to D<' in page
 
 
 def test_a_failed_cell_says_why_and_is_no_figure(viewer: Client) -> None:
@@ -125,7 +125,7 @@ def test_before_any_has_finished_the_least_is_told(viewer: Client) -> None:
     page = page_of(viewer, make_experiment())
 
     assert re.search(r'Time left</div>\s*<div class="figure-value">at least 2:00', page)
-    assert "No figures yet" in page
+    assert "No results yet" in page
 
 
 def test_a_poll_carries_the_cells_that_changed_and_its_own_next_address(viewer: Client) -> None:
@@ -205,7 +205,7 @@ def test_warnings_that_differ_in_a_figure_alone_are_one(viewer: Client) -> None:
 
     page = page_of(viewer, experiment)
 
-    assert "1 thing to know" in page
+    assert "1 warning about these results" in page
     assert "<li>74 to 91 % of the CPU went elsewhere. <span>(<a" in page
 
 
@@ -213,7 +213,7 @@ def test_an_acceptance_that_was_missed_is_told(viewer: Client) -> None:
     experiment = make_experiment(states=[State.FINISHED] * 4)
     experiment.current_runs[0].checks.create(name="p99", passed=False, value=3, limit="< 1")
 
-    assert "1 missed an acceptance" in page_of(viewer, experiment)
+    assert "1 failed an acceptance check" in page_of(viewer, experiment)
 
 
 def test_another_version_of_the_server_meanwhile_is_a_warning(viewer: Client) -> None:

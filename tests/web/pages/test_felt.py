@@ -46,7 +46,7 @@ def test_a_statement_that_gave_up_is_a_result_with_its_reason(viewer: Client, fi
 
 
 def test_a_run_without_such_statements_has_no_such_table(viewer: Client, finished: Run) -> None:
-    assert "Statements beside clients" not in viewer.get(finished.get_absolute_url()).content.decode()
+    assert "Stalls observed by clients" not in viewer.get(finished.get_absolute_url()).content.decode()
 
 
 def test_an_experiment_tells_the_stall_and_not_the_drive_that_felt_it_once_more(viewer: Client) -> None:

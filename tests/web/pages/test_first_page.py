@@ -11,7 +11,7 @@ def test_a_newcomer_is_offered_their_own_server_after_the_demo(admin: Client) ->
 
     page = admin.get("/").content.decode()
 
-    assert page.index("Watch the demo") < page.index("Use my own server") < page.index("Launch a benchmark")
+    assert page.index("Watch the demo") < page.index("Add my own server") < page.index("Launch a benchmark")
 
 
 def test_who_has_a_server_is_no_newcomer(admin: Client) -> None:
@@ -43,7 +43,7 @@ def test_no_worker_is_a_banner_that_says_what_to_do(viewer: Client) -> None:
 
     page = viewer.get("/runs/").content.decode()
 
-    assert "Queued runs wait until a worker runs." in page
+    assert "Queued runs wait until a worker is started." in page
     assert "bin/up" in page
 
 
@@ -77,7 +77,7 @@ def test_what_is_not_there_says_so_in_the_houses_look(viewer: Client) -> None:
     response = viewer.get("/runs/4711/")
 
     assert response.status_code == 404
-    assert "There is nothing here" in response.content.decode()
+    assert "Page not found" in response.content.decode()
     assert "Runs" in response.content.decode()
 
 
@@ -94,4 +94,4 @@ def test_a_fault_of_ours_is_told_without_the_database(viewer: Client, monkeypatc
     response = viewer.get("/runs/")
 
     assert response.status_code == 500
-    assert "Something broke" in response.content.decode()
+    assert "Server error" in response.content.decode()

@@ -68,7 +68,7 @@ def test_a_check_connects_and_tries(runner: Client, mariadb: Address) -> None:
     server.check_now()
     benchmark = factories.make_benchmark()
 
-    page = runner.post(f"{benchmark.get_absolute_url()}rehearsal/", VALUES).content.decode()
+    page = runner.post(f"{benchmark.get_absolute_url()}dry-run/", VALUES).content.decode()
 
     assert "It can be launched" in page
 
@@ -77,7 +77,7 @@ def test_a_check_of_a_server_that_is_away_says_so(runner: Client) -> None:
     factories.make_server("db1", port=1, facts_json=None)
     benchmark = factories.make_benchmark()
 
-    page = runner.post(f"{benchmark.get_absolute_url()}rehearsal/", VALUES).content.decode()
+    page = runner.post(f"{benchmark.get_absolute_url()}dry-run/", VALUES).content.decode()
 
     assert "connect" in page
 
@@ -152,7 +152,7 @@ def test_repeats_out_of_bounds_get_a_sentence_that_says_what_to_give(runner: Cli
 
     response = runner.post(f"{benchmark.get_absolute_url()}runs/", {**VALUES, "repeats": "-1"})
 
-    assert response.context["form"].errors["repeats"] == ["Give a whole number, 1 to 200."]
+    assert response.context["form"].errors["repeats"] == ["Enter a whole number, 1 to 200."]
 
 
 def test_an_absurd_grid_is_refused_with_a_sentence(runner: Client) -> None:

@@ -139,7 +139,7 @@ def test_what_is_still_to_come_has_its_place(viewer: Client) -> None:
     page = viewer.get(run.get_absolute_url()).content.decode()
 
     assert "acceptance: latency_ms.max of insert" in page
-    assert "Rows and bytes by partition are read" in page
+    assert "Rows and bytes per partition are read" in page
 
 
 def test_a_time_is_told_with_its_zone(viewer: Client, finished: Run) -> None:

@@ -58,7 +58,7 @@ def test_the_pages_address_keeps_the_filter(viewer: Client) -> None:
 def test_a_list_without_a_fit_says_what_to_do(viewer: Client) -> None:
     page = viewer.get("/runs/?q=nothing").content.decode()
 
-    assert "Loosen the filter" in page
+    assert "Change the filter" in page
 
 
 def test_an_ended_run_is_deleted_and_a_running_one_is_not(admin: Client) -> None:
@@ -87,8 +87,8 @@ def test_what_an_ended_run_still_holds_is_said_and_an_admin_may_free_it(admin: C
     seen = viewer.get(f"/runs/{run.pk}/").content.decode()
     admin.post(f"/runs/{run.pk}/release/")
 
-    assert f"The run still keeps server db1 from other runs: it {reason}." in seen
-    assert "An admin may free it" in seen
+    assert f"The run still locks server db1: it {reason}." in seen
+    assert "An admin can release the locks" in seen
     assert not run.locks.exists()
     assert run.log.filter(message__startswith="the-admin freed server db1").exists()
 

@@ -170,7 +170,7 @@ def test_experiments_are_found_by_worst_grade_tag_and_parameters(viewer):
     assert numbers(viewer, "/experiments/?grade=C") == [swept.pk]
     assert numbers(viewer, "/experiments/?tag=nightly") == [other.pk]
     assert numbers(viewer, "/experiments/?parameters=clients%3D50") == [other.pk]
-    assert 'grade-c" title="The worst grade' in viewer.get("/experiments/").content.decode()
+    assert 'grade-c" title="The lowest grade' in viewer.get("/experiments/").content.decode()
 
 
 def test_the_list_takes_as_many_queries_for_many_filters_as_for_one(runner, count_queries):

@@ -90,7 +90,7 @@ def test_a_name_is_had_once(runner: Client, made: Schedule) -> None:
     response = runner.post(NEW, FORM)
 
     assert (response.status_code, Schedule.objects.count()) == (422, 1)
-    assert "There is a schedule of this name already" in response.content.decode()
+    assert "A schedule with this name already exists" in response.content.decode()
 
 
 def test_editing_shows_what_was_saved(runner: Client, made: Schedule) -> None:
@@ -116,7 +116,7 @@ def test_run_now_shows_what_was_launched(runner: Client, made: Schedule) -> None
     run = Run.objects.get()
     assert response["Location"] == run.get_absolute_url()
     assert "by the-runner, by schedule nightly-notes" in text_of(runner, run.get_absolute_url())
-    assert "at once, by the-runner" in text_of(runner, made.get_absolute_url())
+    assert "run now, by the-runner" in text_of(runner, made.get_absolute_url())
 
 
 def test_run_now_says_why_not(runner: Client, made: Schedule) -> None:
@@ -129,7 +129,7 @@ def test_run_now_says_why_not(runner: Client, made: Schedule) -> None:
 
 def test_pausing_and_going_on(runner: Client, made: Schedule) -> None:
     runner.post(f"{made.get_absolute_url()}pause/")
-    assert "None while it is paused" in text_of(runner, made.get_absolute_url())
+    assert "None while the schedule is paused" in text_of(runner, made.get_absolute_url())
 
     runner.post(f"{made.get_absolute_url()}resumption/")
     assert Schedule.objects.get().next_at > datetime.now(UTC)

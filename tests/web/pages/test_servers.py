@@ -12,7 +12,7 @@ def test_an_added_server_is_checked_at_once(admin: Client, mariadb: Address) -> 
 
     page = response.content.decode()
     assert "MariaDB" in page
-    assert "What is possible here" in page
+    assert "Capabilities" in page
     assert Server.objects.get(name="mine").facts
 
 
@@ -21,7 +21,7 @@ def test_a_server_that_does_not_answer_says_why(admin: Client) -> None:
 
     response = admin.post("/servers/new/", given, follow=True)
 
-    assert "The server could not be used" in response.content.decode()
+    assert "The server cannot be used" in response.content.decode()
 
 
 def test_a_missing_capability_names_its_reason_and_its_remedy(viewer: Client) -> None:
@@ -56,7 +56,7 @@ def test_a_server_in_use_is_not_removed(admin: Client) -> None:
 def test_an_empty_list_offers_to_add_ones_own_server(admin: Client) -> None:
     page = admin.get("/servers/").content.decode()
 
-    assert "Use my own server" in page
+    assert "Add my own server" in page
 
 
 def test_a_server_in_use_stays_where_it_is(admin: Client) -> None:
@@ -67,5 +67,5 @@ def test_a_server_in_use_stays_where_it_is(admin: Client) -> None:
     response = admin.post(f"/servers/{server.name}/edit/", moved)
 
     server.refresh_from_db()
-    assert "A run goes on there" in response.content.decode()
+    assert "A run is queued or running on this server" in response.content.decode()
     assert server.host != "other.example"

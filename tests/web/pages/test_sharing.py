@@ -85,11 +85,11 @@ def test_a_live_comparison_shows_what_is_left_of_its_runs_until_there_is_nothing
     path = share(sharer, f"kind=comparison&experiment={experiment.pk}")
     first, *others = experiment.runs.order_by("cell", "repeat")
 
-    assert "deleted since" not in opened(path)
+    assert "deleted" not in opened(path)
     deletion.remove(first)
     text = opened(path)
-    assert "held against <strong>clients 1</strong>" in text
-    assert "1 of its runs was deleted since" in text
+    assert "compared with <strong>clients 1</strong>" in text
+    assert "1 of its runs was deleted" in text
     assert sharer.get(f"/shares/new/?kind=comparison&run={first.pk}&run={others[0].pk}").status_code == 404
 
     for run in others[:2]:
@@ -225,7 +225,7 @@ def test_a_shared_comparison_counts_what_it_leaves_out(sharer: Client) -> None:
 
     hidden, told = opened(share(sharer, query)), opened(share(sharer, query, reveals=[Reveal.WORDS]))
 
-    assert "2 things to know about these figures are not part of what is shared" in hidden
+    assert "2 warnings about these results are not shown on this shared page" in hidden
     assert "Slow disk." in told
     assert "Slow disk." not in hidden
 

@@ -62,7 +62,7 @@ def test_ours_stands_beside_the_published_figure_with_the_ratio_of_both(viewer: 
 def test_what_was_other_than_in_the_study_is_said(viewer: Client, experiment: Experiment) -> None:
     table = table_of(viewer, experiment)
 
-    assert re.search(r"Other than in the study, here: Duration \w+, not 1m", table)
+    assert re.search(r"Differences from the study: Duration \w+, not 1m", table)
     assert "2009, over a network" in table
 
 
@@ -88,7 +88,7 @@ def test_what_was_in_memory_stands_beside_the_figures_that_it_decided(viewer: Cl
 def test_what_the_study_compares_without_figures_stands_beneath(viewer: Client, experiment: Experiment) -> None:
     few, many = medians(experiment)
 
-    _, beneath = table_of(viewer, experiment).split("Compared without published figures")
+    _, beneath = table_of(viewer, experiment).split("Compared without published results")
 
     assert "Inserts a second" in beneath
     assert f"{figure(few)} /s" in beneath

@@ -32,7 +32,7 @@ def token_in(page: str) -> str:
 def test_a_server_says_what_of_a_text_it_refuses(admin: Client) -> None:
     page = tried(admin, REFUSED)
 
-    assert "db1 refuses 1 thing" in page
+    assert "db1 refuses 1 statement" in page
     assert "DECIMALS" in page
 
 
@@ -54,7 +54,7 @@ def test_a_trial_says_nothing_of_another_text(admin: Client) -> None:
     page = admin.post("/definitions/new/", {"text": REFUSED, "trial": token}, follow=True).content.decode()
 
     assert Revision.objects.get().trial is None
-    assert "was not tried" in page
+    assert "has not been checked" in page
 
 
 def test_a_trial_can_not_be_claimed(admin: Client) -> None:
@@ -69,7 +69,7 @@ def test_a_saved_revision_is_tried_on_its_page(admin: Client) -> None:
 
     page = admin.post("/benchmarks/notes/revisions/1/trial/", {"server": "db1"}, follow=True).content.decode()
 
-    assert "db1 refuses 1 thing" in page
+    assert "db1 refuses 1 statement" in page
     assert [each.where for each in Revision.objects.get().trial.problems] == ["table note"]
 
 
@@ -79,7 +79,7 @@ def test_a_server_that_is_away_says_nothing_of_the_text(admin: Client) -> None:
 
     page = admin.post("/benchmarks/notes/revisions/1/trial/", {"server": "db1"}, follow=True).content.decode()
 
-    assert "It was not tried." in page
+    assert "The check failed." in page
     assert Revision.objects.get().trial is None
 
 
@@ -100,5 +100,5 @@ def test_a_revision_of_an_older_language_says_why_it_is_not_restored(admin: Clie
 
     page = admin.post("/benchmarks/notes/revisions/2/restoration/", follow=True).content.decode()
 
-    assert "can not be restored" in page
+    assert "cannot be restored" in page
     assert benchmark.revisions.count() == 2

@@ -70,6 +70,6 @@ def test_the_confirmation_and_the_answer_of_the_api_say_it(admin: Client, experi
     first = first_of(experiment)
     told, told_of_all = references_to(first), references_to(experiment)
 
-    assert f"files and tables? {told} This can not be undone." in admin.get(first.get_absolute_url()).content.decode()
+    assert f"files and tables? {told} This cannot be undone." in admin.get(first.get_absolute_url()).content.decode()
     assert f"files and tables? {told_of_all} This" in admin.get(experiment.get_absolute_url()).content.decode()
     assert admin.delete(f"/api/v1/runs/{first.pk}").json() == {"run": first.pk, "uses": told}

@@ -19,7 +19,7 @@ from tests.web.pages.reports.reading import tables_of, text_of
 
 def test_nobody_has_written_a_report_yet(viewer: Client, runner: Client) -> None:
     assert "Runners and admins write reports" in text_of(viewer, "/reports/")
-    assert "Begin one here" in text_of(runner, "/reports/")
+    assert "Create one here" in text_of(runner, "/reports/")
 
 
 def test_a_report_is_begun_and_its_sections_added_rewritten_moved_and_removed(runner: Client) -> None:
@@ -93,7 +93,7 @@ def test_an_address_of_another_benchlab_is_not_taken_for_ones_own(runner: Client
 
     answer = runner.post(f"/reports/{short.pk}/sections/", source, follow=True)
 
-    assert f"another benchlab, {there.partition('//')[2]}, and a report shows only what is here, at testserver" in (
+    assert f"another benchlab, {there.partition('//')[2]}; a report can only show runs of this one, testserver" in (
         answer.content.decode()
     )
     assert short.sections.count() == 1
@@ -110,7 +110,7 @@ def test_who_moves_or_removes_what_was_removed_meanwhile_gets_the_list_as_it_is(
 
         for answer in (scripted, plain):
             assert answer.status_code == 200
-            assert "The section was removed meanwhile" in answer.content.decode()
+            assert "This section has already been removed" in answer.content.decode()
             assert "Run 1" in answer.content.decode()
             assert "In the way" not in answer.content.decode()
 
