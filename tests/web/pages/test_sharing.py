@@ -16,6 +16,7 @@ from benchlab.models.comparisons.baseline import choice_of_parameters
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.report_records import make_report
+from tests.web.pages.reader import Reader
 
 SECRET = "planted"
 STRUCTURE = {
@@ -42,7 +43,7 @@ def share(client: Client, query: str, **given: Any) -> str:
 
 
 def opened(path: str) -> str:
-    answer = Client().get(path)
+    answer = Reader().get(path)
     assert answer.status_code == 200
     return html.unescape(answer.content.decode())
 
@@ -93,7 +94,7 @@ def test_a_live_comparison_shows_what_is_left_of_its_runs_until_there_is_nothing
 
     for run in others[:2]:
         run.remove()
-    assert Client().get(path).status_code == 404
+    assert Reader().get(path).status_code == 404
 
 
 def test_a_live_comparison_of_two_groups_ends_with_its_baseline(sharer: Client) -> None:
@@ -102,7 +103,7 @@ def test_a_live_comparison_of_two_groups_ends_with_its_baseline(sharer: Client) 
 
     baseline.remove()
 
-    assert Client().get(path).status_code == 404
+    assert Reader().get(path).status_code == 404
 
 
 def test_a_shared_report_leads_no_further_than_itself(sharer: Client) -> None:
@@ -117,7 +118,7 @@ def test_a_shared_report_leads_no_further_than_itself(sharer: Client) -> None:
         addresses = re.findall(r"""(?:href|src|action)=["']([^"']*)""", text)
         assert [each for each in addresses if not each.startswith(("/static/", "#"))] == []
         assert not re.search(r"<form|<iframe|hx-|csrf", text)
-        assert Client().get(f"{path}preview.png")["Content-Type"] == "image/png"
+        assert Reader().get(f"{path}preview.png")["Content-Type"] == "image/png"
 
 
 def test_every_other_address_asks_a_stranger_to_sign_in(sharer: Client, stranger: Client) -> None:
@@ -144,7 +145,7 @@ def test_a_shared_page_sets_no_cookie_and_is_kept_from_indexes_and_caches(sharer
 def test_whoever_is_signed_in_sees_what_a_stranger_sees(sharer: Client) -> None:
     path = share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}")
 
-    assert _without_time(sharer.get(path)) == _without_time(Client().get(path))
+    assert _without_time(sharer.get(path)) == _without_time(Reader().get(path))
 
 
 def _without_time(answer: HttpResponse) -> str:
