@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from benchlab.models import Role, Run, State
 from tests import factories
+from tests.web.pages.reader import Reader
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +18,7 @@ def _database(db: None) -> None:
 
 
 def signed_in_as(role: str) -> Client:
-    client = Client()
+    client = Reader()
     client.force_login(factories.make_user(f"the-{role}", role))
     return client
 
@@ -67,4 +68,4 @@ def sharer(runner: Client) -> Client:
 
 @pytest.fixture
 def stranger() -> Client:
-    return Client()
+    return Reader()

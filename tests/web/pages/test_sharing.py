@@ -17,6 +17,7 @@ from benchlab.models.runs import deletion
 from tests import factories
 from tests.experiment_records import make_experiment
 from tests.report_records import make_report
+from tests.web.pages.reader import Reader
 
 SECRET = "planted"
 STRUCTURE = {
@@ -43,7 +44,7 @@ def share(client: Client, query: str, **given: Any) -> str:
 
 
 def opened(path: str) -> str:
-    answer = Client().get(path)
+    answer = Reader().get(path)
     assert answer.status_code == 200
     return html.unescape(answer.content.decode())
 
@@ -94,7 +95,7 @@ def test_a_live_comparison_shows_what_is_left_of_its_runs_until_there_is_nothing
 
     for run in others[:2]:
         deletion.remove(run)
-    assert Client().get(path).status_code == 404
+    assert Reader().get(path).status_code == 404
 
 
 def test_a_live_comparison_of_two_groups_ends_with_its_baseline(sharer: Client) -> None:
@@ -103,7 +104,7 @@ def test_a_live_comparison_of_two_groups_ends_with_its_baseline(sharer: Client) 
 
     deletion.remove(baseline)
 
-    assert Client().get(path).status_code == 404
+    assert Reader().get(path).status_code == 404
 
 
 def test_a_shared_report_leads_no_further_than_itself(sharer: Client) -> None:
@@ -118,7 +119,7 @@ def test_a_shared_report_leads_no_further_than_itself(sharer: Client) -> None:
         addresses = re.findall(r"""(?:href|src|action)=["']([^"']*)""", text)
         assert [each for each in addresses if not each.startswith(("/static/", "#"))] == []
         assert not re.search(r"<form|<iframe|hx-|csrf", text)
-        assert Client().get(f"{path}preview.png")["Content-Type"] == "image/png"
+        assert Reader().get(f"{path}preview.png")["Content-Type"] == "image/png"
 
 
 def test_every_other_address_asks_a_stranger_to_sign_in(sharer: Client, stranger: Client) -> None:
@@ -145,7 +146,7 @@ def test_a_shared_page_sets_no_cookie_and_is_kept_from_indexes_and_caches(sharer
 def test_whoever_is_signed_in_sees_what_a_stranger_sees(sharer: Client) -> None:
     path = share(sharer, f"kind=run&run={factories.make_run(seconds=5).pk}")
 
-    assert _without_time(sharer.get(path)) == _without_time(Client().get(path))
+    assert _without_time(sharer.get(path)) == _without_time(Reader().get(path))
 
 
 def _without_time(answer: HttpResponse) -> str:

@@ -11,6 +11,7 @@ from benchlab.charts.reports.export_formats import EXPORTS
 from benchlab.models import Report, Reveal, User
 from benchlab.models.publishing.report import SectionKind
 from tests.report_records import show_all, trend_of
+from tests.web.pages.reader import Reader
 from tests.web.pages.reports.reading import text_of
 from tests.web.pages.test_sharing import REVEALED, SECRET, plant
 
@@ -19,7 +20,7 @@ def shared_text(runner: Client, report: Report, **given: Any) -> str:
     form = {"title": "What we saw", "days": "7", "shows": "live", **given}
     made = runner.post(f"/shares/new/?kind=report&report={report.pk}", form)
     path = re.search(r'<pre id="address">https?://[^/]+(/shared/[^<]+)</pre>', made.content.decode())[1]
-    return text_of(Client(), path)
+    return text_of(Reader(), path)
 
 
 def test_nothing_planted_is_in_a_shared_report_but_what_is_ticked(runner: Client, report: Report) -> None:
