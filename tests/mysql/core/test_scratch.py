@@ -16,12 +16,12 @@ from tests.mysql.engine.plans import drive, plan
 
 TRIES = """
 import sys, time
-from benchlab import accounts, mysql, scratch
+from benchlab import mysql, mysql_accounts, scratch_schemas
 address = mysql.Address(*eval(sys.argv[1]))
-with mysql.connected(address) as admin, scratch.name(admin, sys.argv[2], sys.argv[3]) as name:
+with mysql.connected(address) as admin, scratch_schemas.name(admin, sys.argv[2], sys.argv[3]) as name:
     mysql.run(admin, f"CREATE DATABASE {name}")
     mysql.run(admin, f"CREATE TABLE {name}.t (id INT)")
-    mysql.run(admin, f"CREATE USER {accounts.quoted(name, 'localhost')} IDENTIFIED BY 'aA1!secret-enough'")
+    mysql.run(admin, f"CREATE USER {mysql_accounts.quoted(name, 'localhost')} IDENTIFIED BY 'aA1!secret-enough'")
     print(name, flush=True)
     time.sleep(60)
 """
