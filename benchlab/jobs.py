@@ -27,7 +27,7 @@ HEARTBEAT_S = 5
 RECONNECT_WITHIN_S = 5
 ANSWER_KEPT_S = 2
 TROUBLE_KEPT_S = 6
-"""Who hangs costs whoever asks two seconds."""
+"""A Redis that hangs costs each question two seconds."""
 
 log = logging.getLogger(__name__)
 
@@ -53,11 +53,11 @@ class Workers:
     names: tuple[str, ...] = ()
     trouble: str = ""
     is_known: bool = True
-    """Whether Redis told."""
+    """Whether Redis answered."""
 
 
 def forget_answer() -> None:
-    """Forget what Redis has told."""
+    """Ask Redis again the next time."""
     _answer.forget()
 
 
@@ -67,7 +67,7 @@ def live() -> Workers:
 
 
 def notices_trouble() -> str:
-    """Why nobody is told of anything now; empty where all is well."""
+    """Why no notification is sent now; empty where all is well."""
     try:
         alive = next(redis.connection().scan_iter(f"{NOTICES_PRESENCE}*"), None)
     except RedisError as error:
@@ -129,7 +129,7 @@ class RunWorker(Worker):
 
 
 class NoticesWorker(RunWorker):
-    """One that tells of what happened, and executes no run."""
+    """One that sends notifications, and executes no run."""
 
     presence = NOTICES_PRESENCE
 

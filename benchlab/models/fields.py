@@ -20,7 +20,7 @@ class EncryptedField(models.TextField):  # type: ignore[type-arg]  # Django has 
 
 
 class ExactCharField(models.CharField):  # type: ignore[type-arg]
-    """A name of which "Insert" and "insert" are two, as they are to whoever wrote the definition, on MySQL too."""
+    """A case-sensitive name, as in definitions, on MySQL too."""
 
     def db_parameters(self, connection: Any) -> Any:
         parameters = super().db_parameters(connection)
@@ -28,7 +28,7 @@ class ExactCharField(models.CharField):  # type: ignore[type-arg]
 
 
 class PackedField(models.BinaryField):  # type: ignore[type-arg]
-    """Something of JSON, compressed: partitions by the hundred repeat the same words."""
+    """JSON, compressed: hundreds of partitions repeat the same words."""
 
     def get_prep_value(self, value: Any) -> Any:
         return zlib.compress(json.dumps(value, separators=(",", ":")).encode())

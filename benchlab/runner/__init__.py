@@ -1,4 +1,4 @@
-"""Executes one run: claims it, makes its server ready, records what the engine and the probes tell, and ends it."""
+"""Executes one run: claims it, makes its server ready, records what the engine and the probes report, and ends it."""
 
 import logging
 import os

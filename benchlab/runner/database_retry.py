@@ -1,4 +1,4 @@
-"""Patience with the application's own database, and with the worker's own disk."""
+"""Retries while the application's own database is locked or away, or the worker's disk is full."""
 
 import errno
 import logging
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def patiently(write: Callable[[], Result], *, even_if_full: bool = False) -> Result:
-    """Try again while the database is locked or away, for two minutes; room is only waited for where told so."""
+    """Try again for two minutes while the database is locked or away; for disk space only ``even_if_full``."""
     give_up_at = time.monotonic() + PATIENCE_S
     while True:
         try:

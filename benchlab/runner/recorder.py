@@ -1,4 +1,4 @@
-"""Turns what an execution tells into rows, about once a second."""
+"""Writes what an execution reports as rows, about once a second."""
 
 import logging
 import re
@@ -46,11 +46,11 @@ class RunRecorder:
     def warn(self, sentences: Sequence[str]) -> None:
         """What comes of a server that went away is said once: probes and phases all notice it."""
         for sentence in sentences:
-            if sentence not in self.warnings and not (_is_of_lost_server(sentence) and self._lost_server_is_told):
+            if sentence not in self.warnings and not (_is_of_lost_server(sentence) and self._lost_server_is_reported):
                 self.warnings.append(sentence)
 
     @property
-    def _lost_server_is_told(self) -> bool:
+    def _lost_server_is_reported(self) -> bool:
         return any(map(_is_of_lost_server, self.warnings))
 
     def say(self, message: str, *, at_s: float, phase: str = "", severity: str = "info") -> None:
@@ -74,7 +74,7 @@ class RunRecorder:
         patiently(self._write)
 
     def write_recorded(self, samples: Iterator[Sample]) -> None:
-        """What was recorded beside, from the run's beginning, a batch at a time; in chunks of their own sources."""
+        """Samples that another program recorded since the run began, a batch at a time, in chunks of their sources."""
         chunks = LiveChunks(self._run)
         while batch := list(islice(samples, BATCH)):
             for chunk in chunks.add(batch):
@@ -83,7 +83,7 @@ class RunRecorder:
 
     @singledispatchmethod
     def take(self, event: Event) -> None:
-        raise TypeError(f"The engine tells something unknown: {event!r}")
+        raise TypeError(f"The engine reports something unknown: {event!r}")
 
     @take.register
     def _(self, event: PhaseStarted) -> None:

@@ -97,7 +97,7 @@ def in_words(minutes: int) -> str:
 
 
 def minutes_to_wait_with_tokens(address: str) -> int:
-    """After another token that is not known; those that are let in whoever else guesses from there."""
+    """Count another unknown token; known ones are let in all the same."""
     failures = FailedSignIns.of("token", address)
     if not failures.count_one(MOST["token"]):
         return failures.minutes_left

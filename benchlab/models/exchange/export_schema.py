@@ -23,7 +23,7 @@ Figures = dict[str, Figure | None]
 
 
 class Format(Struct):
-    """Looked at first, so that another version is told from a damaged file."""
+    """Read first, to distinguish another version from a damaged file."""
 
     format: str
 

@@ -51,14 +51,14 @@ def import_run(file: IO[bytes], *, by: User | None) -> Run:
 def _restore(opened: zipfile.ZipFile, by: User | None) -> Run:
     document, found = _checked(opened, "result.json", result_document.FORMAT, export_schema.Result)
     stored, record = _checked(opened, "run.json", FORMAT, export_schema.Record)
-    told = {"plan_json": _plan(record.plan).to_json(), "label": record.label, "headline": record.headline}
+    known = {"plan_json": _plan(record.plan).to_json(), "label": record.label, "headline": record.headline}
     with transaction.atomic():
         revision = Benchmark.adopt(zip_archive.text(opened, "definition.yaml"))
         run = Run.objects.create(
             benchmark=revision.benchmark,
             revision=revision,
             created_by=by,
-            **told,
+            **known,
             **_ended(found),
             **_judged(found),
             snapshot=document["snapshot"],

@@ -44,7 +44,7 @@ class Experiment(Launchable):
     benchmark = models.ForeignKey("benchlab.Benchmark", on_delete=models.PROTECT, related_name="experiments")
     revision = models.ForeignKey("benchlab.Revision", on_delete=models.PROTECT, related_name="experiments")
     grid = models.JSONField(default=dict)
-    """The values tried of each parameter that varies: {name: [value, ...]}; "server" is one beside the parameters."""
+    """The values tried of each parameter that varies: {name: [value, ...]}; "server" can be one of them."""
     repeats = models.PositiveIntegerField(default=1)
     seed = models.BigIntegerField(default=0)
     """Of the first repeat; see ``seed_of``."""

@@ -36,7 +36,7 @@ class Webhook(models.Model):
 
     name = models.CharField(max_length=80, unique=True)
     url = EncryptedField()
-    """Of a chat it is a secret: whoever has it may write there."""
+    """A secret: of a chat it is all that it takes to write there."""
     shape = models.CharField(max_length=10, choices=Shape, default=Shape.GENERIC)
     secret = EncryptedField(blank=True)
     """Signs each body, so that who receives it knows whose it is."""

@@ -1,4 +1,4 @@
-"""Where runs are referred to: what whoever deletes one should know before."""
+"""What refers to a run or an experiment, for the question before it is deleted."""
 
 from collections.abc import Collection, Iterator
 from urllib.parse import parse_qs

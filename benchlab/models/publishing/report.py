@@ -45,7 +45,7 @@ class ReportQuerySet(models.QuerySet["Report"]):
 class Report(models.Model):
     title = models.CharField(max_length=120)
     authors = models.CharField(max_length=200, blank=True)
-    """As they want to be named; whoever made it if nobody says."""
+    """As they want to be named; who made it where it is empty."""
     created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="reports")
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now_add=True)
@@ -54,7 +54,7 @@ class Report(models.Model):
     content: "models.Field[Any, Any]" = PackedField(default=None)
     """What was drawn when it was frozen."""
     open_content: "models.Field[Any, Any]" = PackedField(default=None)
-    """The same for whoever has a link: without what ``reveals`` does not name."""
+    """The same for those with a link: only what ``reveals`` names."""
     reveals = models.JSONField(default=list)
 
     objects = ReportQuerySet.as_manager()
@@ -83,13 +83,13 @@ class Report(models.Model):
             self.title, self.authors = title, authors
             self.save(update_fields=["title", "authors"])
 
-    def add(self, kind: str, **told: Any) -> "ReportSection":
+    def add(self, kind: str, **fields: Any) -> "ReportSection":
         """A section at the end; Refused where there is no more room."""
         with self._changing("added a section"):
             known = self.sections.aggregate(count=Count("pk"), last=Max("place"))
             if known["count"] >= MOST_SECTIONS:
                 raise Refused([Problem("sections", f"A report has {MOST_SECTIONS} sections at most; begin another.")])
-            return self.sections.create(kind=kind, place=(known["last"] or 0) + 1, **told)
+            return self.sections.create(kind=kind, place=(known["last"] or 0) + 1, **fields)
 
     def arrange(self, order: Sequence[int]) -> None:
         """Put its sections, by number, into this order; Refused unless it names each once."""
@@ -169,11 +169,11 @@ class ReportSection(models.Model):
                 return f"Trend of {given.get('benchmark', ['?'])[0]} on {given.get('server', ['?'])[0]}"
         return "Text"
 
-    def rewrite(self, **told: Any) -> None:
+    def rewrite(self, **fields: Any) -> None:
         with self.report._changing(f"section {self.place}"):
-            for name, value in told.items():
+            for name, value in fields.items():
                 setattr(self, name, value)
-            self.save(update_fields=list(told))
+            self.save(update_fields=list(fields))
 
     def move(self, by: int) -> None:
         """Up by -1, down by 1; nothing happens at the ends."""

@@ -87,8 +87,8 @@ class SavedFilter(models.Model):
         self.delete()
 
     def to_json(self) -> dict[str, Any]:
-        told = ("listing", "name", "query", "is_shared")
-        return {"filter": self.pk, **{name: getattr(self, name) for name in told}, "owner": self.owner.username}
+        fields = ("listing", "name", "query", "is_shared")
+        return {"filter": self.pk, **{name: getattr(self, name) for name in fields}, "owner": self.owner.username}
 
     def _set(self, name: str, *, is_shared: bool) -> None:
         name = " ".join(name.split())

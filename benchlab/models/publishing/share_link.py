@@ -26,7 +26,7 @@ class Shared(models.TextChoices):
 
 
 class Reveal(models.TextChoices):
-    """What is left out of a shared page unless whoever shares it says otherwise."""
+    """What a shared page leaves out unless it is revealed."""
 
     SERVERS = "servers", "names of servers"
     HOSTS = "hosts", "hosts"
@@ -80,8 +80,8 @@ class ShareLink(models.Model):
         expires_at = timezone.now() + timedelta(days=days)
         kept = {"frozen": frozen, "is_frozen": frozen is not None, "expires_at": expires_at}
         link = cls.objects.create(user=user, token_hash=hashed(token), **kept, **known)
-        told = {"what": f"{link.kind} {link.query}", "days": days, "frozen": link.is_frozen, "reveals": link.reveals}
-        audit_log.record("shared", link, **told)
+        known = {"what": f"{link.kind} {link.query}", "days": days, "frozen": link.is_frozen, "reveals": link.reveals}
+        audit_log.record("shared", link, **known)
         return link, token
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The Redis that wakes workers, asked with a patience that ends: one that hangs must not hang a page or a command."""
+"""The Redis that wakes workers, with timeouts: one that hangs must not hang a page or a command."""
 
 from functools import cache
 
@@ -29,12 +29,12 @@ def queue() -> Queue:
 
 
 def notices() -> Queue:
-    """A queue of its own: who is told late or hangs must not keep a run waiting."""
+    """A queue of its own: a webhook that hangs must not keep a run waiting."""
     return django_rq.get_queue(NOTICES, connection=connection())
 
 
 def sentence(error: RedisError) -> str:
-    """What is wrong, without what a library says of it; that is for a log."""
+    """What is wrong, in one sentence for people."""
     what = "does not answer" if isinstance(error, NoAnswerError) else "is not reachable"
     if not isinstance(error, NoConnectionError | NoAnswerError):
         what = "refuses to answer"

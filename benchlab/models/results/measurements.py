@@ -105,7 +105,7 @@ class Note(models.Model):
         return self.text
 
     def belongs_to(self, user: User) -> bool:
-        """Whether the person may change it: who wrote it, and whoever may delete the run with it."""
+        """Whether the person may change it: its author, and those who may delete the run."""
         return user.pk == self.author_id or user.has_perm("benchlab.delete_run")
 
     def rewrite(self, text: str) -> None:

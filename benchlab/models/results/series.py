@@ -16,7 +16,7 @@ KEPT_STRETCHES = 5
 
 
 class LiveChunks:
-    """The chunks of a run that goes on, one a source and minute, written anew as samples come in."""
+    """The chunks of a run that goes on, one for each source and minute, rewritten as samples come in."""
 
     def __init__(self, run: Run) -> None:
         self._run = run

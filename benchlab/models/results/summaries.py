@@ -36,6 +36,6 @@ def _grade(run: Run, results: Sequence[dict[str, Any]], sources: dict[str, Serie
 
 
 def _threads(run: Run) -> int:
-    """Of the host's processors; 1 where that was not told, as nothing is known of the host then."""
+    """Of the host's processors; 1 where nothing is known of the host."""
     host = ((run.snapshot or {}).get("start") or {}).get("host") or {}
     return host.get("threads") or 1

@@ -28,7 +28,7 @@ class Launchable(models.Model):
 
     @property
     def launched_by(self) -> str:
-        """A person's name, or what launched it without one; whoever imported a run did not launch it."""
+        """A person's name, or what launched it without one; importing a run is not launching it."""
         if self.is_imported:
             return "another benchlab"
         if self.created_by:

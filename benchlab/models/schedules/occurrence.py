@@ -45,7 +45,7 @@ class Occurrence(models.Model):
     reason = models.TextField(blank=True)
     """Why nothing was launched, or why it was launched late, in a sentence."""
     asked_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    """Who had it launched at once, in place of its time."""
+    """Who launched it by hand."""
     run = models.ForeignKey(Run, on_delete=models.SET_NULL, null=True, related_name="+")
     experiment = models.ForeignKey(Experiment, on_delete=models.SET_NULL, null=True, related_name="+")
     verdict = models.CharField(max_length=20, blank=True)

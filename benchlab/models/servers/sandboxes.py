@@ -74,7 +74,7 @@ def _named(name: str) -> Iterator[Sandbox]:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """A sandbox that can not be had is a sentence, not a traceback."""
+    """Turn an error of the sandbox into a sentence."""
     try:
         yield
     except SandboxError as error:
