@@ -80,7 +80,7 @@ def test_one_at_a_time_makes_tables_on_a_server(mariadb_runs: Runs, monkeypatch:
     with mysql.connected(mariadb_runs.address) as other:
         mysql.rows(other, "SELECT GET_LOCK('benchlab_tables_tests', 0)")
 
-        with pytest.raises(NotTriedError, match="Ask again in a moment"):
+        with pytest.raises(NotTriedError, match="Try again in a moment"):
             made(mariadb_runs, plain="CREATE TABLE plain (id INT)")
 
 
