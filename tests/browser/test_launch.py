@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 from benchlab.models import Benchmark
 from benchlab.mysql import Address
 from tests import factories
-from tests.web.pages.test_launch_marks import make_engine_benchmark
-from tests.web.pages.test_layouts import TEXT as CUT
+from tests.web.pages.benchmarks.test_launch_marks import make_engine_benchmark
+from tests.web.pages.benchmarks.test_layout_preview import TEXT as CUT
 
 
 def test_a_run_is_launched_with_two_clicks_from_the_first_page(page: Page) -> None:

@@ -5,7 +5,7 @@ import pytest
 from benchlab.models import AuditEntry, Regression, Run, State
 from tests import factories
 from tests.web.api.conftest import API
-from tests.web.pages.test_trends import finish_again, set_rate
+from tests.web.pages.comparisons.test_trends import finish_again, set_rate
 
 
 @pytest.fixture

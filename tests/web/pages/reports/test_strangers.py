@@ -11,9 +11,9 @@ from benchlab.charts.reports.export_formats import EXPORTS
 from benchlab.models import Report, Reveal, User
 from benchlab.models.publishing.report import SectionKind
 from tests.report_records import show_all, trend_of
+from tests.web.pages.publishing.test_sharing import REVEALED, SECRET, plant
 from tests.web.pages.reader import Reader
 from tests.web.pages.reports.reading import text_of
-from tests.web.pages.test_sharing import REVEALED, SECRET, plant
 
 
 def shared_text(runner: Client, report: Report, **given: Any) -> str:

@@ -8,7 +8,7 @@ from benchlab.analysis.comparisons.comparison import compare
 from benchlab.analysis.comparisons.differences import MIXED
 from benchlab.analysis.comparisons.sides import side_of, sides_of
 from benchlab.definitions.plan.primary_figure import Primary
-from tests.unit.analysis.runs import DURABLE, PLAN, TARGET, member, phases, side
+from tests.unit.analysis.samples import DURABLE, PLAN, TARGET, member, phases, side
 
 FAST = (1102.0, 1100, 1104, 1101, 1103)
 SLOW = (1002.0, 1000, 1004, 1001, 1003)

@@ -9,7 +9,7 @@ from benchlab.models import Benchmark, Experiment, Phase, Run, State
 from benchlab.templatetags.figures import register
 from tests import factories
 from tests.experiment_records import make_experiment
-from tests.web.pages.test_sharing import opened, share
+from tests.web.pages.publishing.test_sharing import opened, share
 
 figure = register.filters["figure"]
 PUBLISHED = """\

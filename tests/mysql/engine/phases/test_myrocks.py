@@ -11,7 +11,7 @@ from benchlab.sandbox import settings
 from tests.conftest import MariaDBFactory
 from tests.mysql.engine.plans import Outcome, Runs, target
 
-FETCHED = Path(__file__).resolve().parents[3] / "var/sandboxes/.plugins"
+FETCHED = Path(__file__).resolve().parents[4] / "var/sandboxes/.plugins"
 PLUGINS = Path(os.environ.get("BENCHLAB_TEST_PLUGINS", FETCHED))
 
 

@@ -2,7 +2,7 @@ from django.test import Client
 
 from benchlab.models import Benchmark
 from tests import factories
-from tests.web.pages.test_launch import VALUES
+from tests.web.pages.benchmarks.test_launch import VALUES
 
 ENGINE = "parameters:\n  engine:   {type: engine, default: InnoDB}\n"
 

@@ -12,7 +12,7 @@ from benchlab.models import AuditEntry, Role, Run, ShareLink, State, User
 from benchlab.models.publishing.share_link import SEEN_EVERY
 from tests import factories
 from tests.experiment_records import make_experiment
-from tests.web.pages.test_sharing import opened, queries, share
+from tests.web.pages.publishing.test_sharing import opened, queries, share
 
 
 def test_a_page_that_shares_says_what_is_shared_of_it_already(sharer: Client) -> None:

@@ -26,7 +26,7 @@ from benchlab.models.exchange import export_schema as exported_forms
 from benchlab.models.exchange import import_run, plan_schema
 from benchlab.models.results import result_document
 from tests import factories
-from tests.web.models.test_exchange import changed, exported
+from tests.web.models.exchange.test_exchange import changed, exported
 
 MANY = 25
 """A mapping with so many names, or with latencies, has all of one kind."""

@@ -5,7 +5,7 @@ import pytest
 from benchlab.analysis.comparisons.comparison import compare
 from benchlab.analysis.comparisons.sides import side_of
 from benchlab.analysis.comparisons.why_different import explain
-from tests.unit.analysis.runs import member, phases, side
+from tests.unit.analysis.samples import member, phases, side
 
 
 def host(**metrics: tuple[str, float]) -> dict:

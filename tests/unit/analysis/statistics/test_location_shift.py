@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from benchlab.analysis.statistics.location_shift import cliffs_delta, median, ratio, shift
-from tests.unit.analysis.test_ranks import CHORIOAMNION_AT_TERM, CHORIOAMNION_EARLY
+from tests.unit.analysis.statistics.test_mann_whitney import CHORIOAMNION_AT_TERM, CHORIOAMNION_EARLY
 
 
 def test_the_published_example_has_its_shift_and_interval():
