@@ -121,7 +121,7 @@ def test_without_a_mail_server_the_page_says_how_to_name_one(admin):
 
 
 def test_without_a_process_that_sends_the_page_says_so(admin):
-    assert "Notifications wait until then" in page(admin)
+    assert "Notifications are waiting" in page(admin)
 
 
 def test_a_viewer_sees_their_own_mails_and_no_webhook(settings):

@@ -97,7 +97,7 @@ def test_an_experiments_medians_leave_an_excluded_run_out(client):
 
     middle = sum(run.headline for run in others) / 2
     assert f'id="median-0">{middle:,.0f}<' in page
-    assert "1 of 3 runs is excluded: medians and charts leave it out" in page
+    assert "1 of 3 runs is excluded: not included in medians and charts" in page
     assert f"Run {first.pk} is excluded: The fan had failed" in page
     assert "2 count in the medians" in page
 
