@@ -5,4 +5,4 @@ class BenchlabConfig(AppConfig):
     name = "benchlab"
 
     def ready(self) -> None:
-        import benchlab.models.reactions  # noqa: F401 - connects the signal, once the models are loaded.
+        import benchlab.models.event_reactions  # noqa: F401 - connects the signal, once the models are loaded.

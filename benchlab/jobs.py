@@ -16,7 +16,7 @@ from rq.job import Job, Retry
 from benchlab import runner
 from benchlab.models import Delivery, Run
 from benchlab.models.notifications.delivery import WAITS_S
-from benchlab.models.queue import redis
+from benchlab.models.queue import redis_connection
 from benchlab.models.runs import wake_up
 
 PRESENCE = "benchlab:worker:"
@@ -69,9 +69,9 @@ def live() -> Workers:
 def notices_trouble() -> str:
     """Why no notification is sent now; empty where all is well."""
     try:
-        alive = next(redis.connection().scan_iter(f"{NOTICES_PRESENCE}*"), None)
+        alive = next(redis_connection.connection().scan_iter(f"{NOTICES_PRESENCE}*"), None)
     except RedisError as error:
-        return redis.sentence(error)
+        return redis_connection.sentence(error)
     return "" if alive else "No process that sends notifications is running."
 
 
@@ -98,10 +98,10 @@ _answer = _Answer()
 
 def _ask() -> Workers:
     try:
-        keys = list(redis.connection().scan_iter(f"{PRESENCE}*"))
+        keys = list(redis_connection.connection().scan_iter(f"{PRESENCE}*"))
     except RedisError as error:
         log.warning("Redis: %s", error)
-        return Workers(trouble=redis.sentence(error), is_known=False)
+        return Workers(trouble=redis_connection.sentence(error), is_known=False)
     names = tuple(sorted(key.decode().removeprefix(PRESENCE) for key in keys))
     return Workers(names, "" if names else "No worker is running.")
 
@@ -138,7 +138,7 @@ def wait_for_redis() -> None:
     """RQ's workers outlive a Redis that goes away, but not one that is not there yet."""
     while True:
         try:
-            redis.connection().ping()
+            redis_connection.connection().ping()
             return
         except RedisError as error:
             log.warning("Waiting for Redis: %s", error)
@@ -148,7 +148,7 @@ def wait_for_redis() -> None:
 def show_keeper() -> None:
     """Let Redis know that the keeper of this process has just looked after everything."""
     try:
-        redis.connection().set(f"{KEEPER_PRESENCE}{_process_name()}", os.getpid(), ex=PRESENCE_S)
+        redis_connection.connection().set(f"{KEEPER_PRESENCE}{_process_name()}", os.getpid(), ex=PRESENCE_S)
     except RedisError as error:
         log.debug("Redis can not be reached: %s", error)
 
@@ -158,7 +158,7 @@ def make_worker() -> RunWorker:
 
 
 def make_notices_worker() -> RunWorker:
-    return _make(NoticesWorker, redis.NOTICES)
+    return _make(NoticesWorker, redis_connection.NOTICES)
 
 
 def _make(kind: type[RunWorker], queue_name: str) -> RunWorker:

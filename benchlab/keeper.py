@@ -8,9 +8,9 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from benchlab.models import Event, Run
+from benchlab.models.event_reactions import react_to_left_behind
 from benchlab.models.notifications import delivery
-from benchlab.models.reactions import react_to_left_behind
-from benchlab.models.results import series as stored_series
+from benchlab.models.results import series_storage as stored_series
 from benchlab.models.results import summarize
 from benchlab.models.runs import cleanup, wake_for_forgotten
 from benchlab.models.schedules import scheduler

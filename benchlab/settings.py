@@ -129,7 +129,7 @@ RQ_QUEUES = {name: {"URL": REDIS_URL, "DEFAULT_TIMEOUT": -1} for name in ("defau
 RQ = {"COMMIT_MODE": "auto"}  # models.waking sends after the commit itself, so that it sees Redis fail.
 
 AUTH_USER_MODEL = "benchlab.User"
-AUTHENTICATION_BACKENDS = ["benchlab.models.accounts.auth_backend.RoleBackend"]
+AUTHENTICATION_BACKENDS = ["benchlab.models.accounts.role_backend.RoleBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from benchlab.definitions.parameters.grid import Given
+from benchlab.definitions.parameters.experiment_grid import Given
 from benchlab.histogram import Histogram
 from benchlab.models import Benchmark, Experiment, Phase, Run, Server, State, StoredHistogram
 from tests import factories

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from ninja import Schema
 from pydantic import Field
 
-from benchlab.definitions.parameters.grid import MOST_RUNS
+from benchlab.definitions.parameters.experiment_grid import MOST_RUNS
 
 Value = str | int | float | bool
 Text = Annotated[str, Field(max_length=200)]

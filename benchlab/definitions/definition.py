@@ -12,11 +12,11 @@ from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.language.suggestions import Unknown, did_you_mean
 from benchlab.definitions.language.yaml_document import Node
 from benchlab.definitions.parameters import declarations
-from benchlab.definitions.parameters.grid import Given, Grid
+from benchlab.definitions.parameters.experiment_grid import Given, Grid
 from benchlab.definitions.parameters.parameters import Parameter
 from benchlab.definitions.plan.plan import Plan, Target
+from benchlab.definitions.plan.plan_reader import Resolution, resolve
 from benchlab.definitions.plan.published_figures import Published
-from benchlab.definitions.plan.resolution import Resolution, resolve
 from benchlab.definitions.plan.server_facts import Facts
 from benchlab.definitions.values.units import Value
 

@@ -12,8 +12,7 @@ from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan
 from benchlab.engine import error_messages
 from benchlab.engine.events import Event, RunProblem
-from benchlab.engine.failures import HaltedError, PhaseFailedError
-from benchlab.engine.generator.sequences import Sequences
+from benchlab.engine.generator.sequence_positions import Sequences
 from benchlab.engine.phases.phase import execution_of
 from benchlab.engine.phases.sql import table_phase
 from benchlab.engine.places import workspace
@@ -22,6 +21,7 @@ from benchlab.engine.places.server_restart import Restart
 from benchlab.engine.places.workspace import ForeignSchemaError, Owner
 from benchlab.engine.run_clock import RunClock
 from benchlab.engine.run_context import RunContext
+from benchlab.engine.run_failures import HaltedError, PhaseFailedError
 
 LOOK_S = 0.1
 KILL_AFTER_S = 0.4

@@ -14,13 +14,13 @@ from benchlab import mysql
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.engine import error_messages
 from benchlab.engine.events import Event, RunProblem
-from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.generator import compiled_core
-from benchlab.engine.generator.sequences import Sequences
+from benchlab.engine.generator.sequence_positions import Sequences
 from benchlab.engine.places import sessions
 from benchlab.engine.places.hang_detection import HangDetector, Patience
 from benchlab.engine.places.server_restart import Restart
 from benchlab.engine.run_clock import RunClock
+from benchlab.engine.run_failures import HaltedError, PhaseFailedError
 
 T = TypeVar("T")
 PROGRESS_EVERY_S = 0.5

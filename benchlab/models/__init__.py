@@ -1,6 +1,7 @@
 """What benchlab stores, and the state changes of what it stores."""
 
 from benchlab.models.accounts import ApiToken, AuditEntry, FailedSignIns, Invitation, Role, SignInLink, User
+from benchlab.models.benchlab_installation import Installation
 from benchlab.models.benchmarks import Benchmark, Revision
 from benchlab.models.comparisons import Baseline, Regression, Triage
 from benchlab.models.events import Event, EventKind
@@ -10,7 +11,7 @@ from benchlab.models.publishing import Listing, Report, ReportSection, Reveal, S
 from benchlab.models.results import CheckOutcome, Chunk, LayoutCapture, Note, Phase, StoredHistogram
 from benchlab.models.runs import ChangedSetting, Lock, LogLine, Run, State, Tag
 from benchlab.models.schedules import Occurrence, Outcome, Schedule
-from benchlab.models.servers import Installation, Server
+from benchlab.models.servers import Server
 
 __all__ = [
     "ApiToken",

@@ -8,9 +8,9 @@ from typing import Self
 from django.db import connection, transaction
 from django.utils import timezone
 
+from benchlab.models.benchlab_installation import Installation, new_token
 from benchlab.models.runs import ChangedSetting, Lock, Run, State
 from benchlab.models.schedules import Schedule
-from benchlab.models.servers import Installation, new_token
 
 MACHINE_ID = Path("/etc/machine-id")
 GOES_ON_ELSEWHERE = "This is a copy of another installation, where the run may go on; nothing of it is known here."

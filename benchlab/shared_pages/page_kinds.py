@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from benchlab.charts.publishing import SharedComparison, SharedExperiment, SharedRun, SharedTrend
-from benchlab.charts.render.chart_piece import Chart
+from benchlab.charts.render.chart_json import Chart
 from benchlab.charts.reports.shared_report import SharedReport
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.forms.comparisons.comparison import MOST_DIGITS, Choice

@@ -3,7 +3,7 @@
 from benchlab.api.finding import find_server
 from benchlab.api.shapes import Document, Trial, Value
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.definitions.parameters.grid import SERVER, Given, listed
+from benchlab.definitions.parameters.experiment_grid import SERVER, Given, listed
 from benchlab.models import Experiment, Run, Server
 
 LIST_AND_OTHERS = "Give either one list, a,b, to run on each server, or several names to use them together."

@@ -7,7 +7,7 @@ from typing import Any
 from benchlab.analysis.runs.figures import rate_unit
 from benchlab.analysis.trust.trust_grade import GRADES, beyond_reasons
 from benchlab.cli.console import table
-from benchlab.definitions.parameters.grid import Cell
+from benchlab.definitions.parameters.experiment_grid import Cell
 from benchlab.models import Experiment, Run, State
 from benchlab.models.results import result_document
 

@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from benchlab.api.shapes import Document
-from benchlab.charts.experiments.time_left import time_left
+from benchlab.charts.experiments.experiment_time_left import time_left
 from benchlab.charts.render.number_format import figure
 from benchlab.models import Experiment, Phase, Run, State
 from benchlab.models.runs import LOST_AFTER

@@ -10,7 +10,7 @@ from benchlab.api.finding import find_benchmark, find_revision, find_schedule
 from benchlab.api.lists import page_of
 from benchlab.api.shapes import Document, Launched, NewSchedule, Page, ScheduleFields, answers
 from benchlab.definitions.language.problems import Problem
-from benchlab.definitions.parameters.grid import SERVER
+from benchlab.definitions.parameters.experiment_grid import SERVER
 from benchlab.models import Occurrence, Schedule
 from benchlab.models.schedules import scheduler
 from benchlab.timestamps import iso_utc

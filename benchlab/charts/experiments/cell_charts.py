@@ -7,7 +7,7 @@ from typing import Any
 from benchlab.charts.experiments.phase_figures import ExperimentFigure, PhaseFigures
 from benchlab.charts.experiments.varied_parameters import Factor
 from benchlab.charts.render.colours import COLOURS
-from benchlab.definitions.parameters.grid import Cell
+from benchlab.definitions.parameters.experiment_grid import Cell
 from benchlab.histogram import Histogram
 from benchlab.models import Experiment, Run, StoredHistogram
 

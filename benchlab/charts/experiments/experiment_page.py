@@ -9,8 +9,8 @@ from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from benchlab.analysis.statistics.merged_sentences import with_ranges, without_figures
+from benchlab.charts.experiments.experiment_time_left import TimeLeft, time_left
 from benchlab.charts.experiments.run_grid import CellRow, Slot, rows_of
-from benchlab.charts.experiments.time_left import TimeLeft, time_left
 from benchlab.charts.experiments.varied_parameters import Factor, factors_of
 from benchlab.charts.render.number_format import clock, duration
 from benchlab.charts.runs.run_labels import Word, parameter_words

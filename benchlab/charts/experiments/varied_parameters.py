@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from benchlab.definitions.parameters.grid import SERVER
+from benchlab.definitions.parameters.experiment_grid import SERVER
 from benchlab.definitions.parameters.parameters import BOUNDED, Parameter
 from benchlab.models import Experiment
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from benchlab.charts.render.chart_piece import Chart, chart, has_values, panel_of
+from benchlab.charts.render.chart_json import Chart, chart, has_values, panel_of
 from benchlab.charts.render.svg.chart_svg import KINDS
 
 

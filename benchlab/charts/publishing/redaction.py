@@ -10,7 +10,7 @@ from benchlab.analysis.comparisons.sides import side_of
 from benchlab.analysis.trust.trust_grade import GRADES
 from benchlab.charts.layouts import TableLayout
 from benchlab.charts.runs.run_labels import Word, parameter_words
-from benchlab.definitions.parameters.grid import SERVER
+from benchlab.definitions.parameters.experiment_grid import SERVER
 from benchlab.definitions.parameters.parameters import BOUNDED, Parameter
 from benchlab.definitions.plan.plan import Plan
 from benchlab.definitions.values.units import Value

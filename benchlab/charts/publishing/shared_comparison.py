@@ -12,7 +12,7 @@ from benchlab.analysis.trust.trust_grade import beyond_reasons
 from benchlab.charts.comparisons import ComparisonPage
 from benchlab.charts.experiments import ExperimentPage
 from benchlab.charts.layouts import LayoutsSideBySide, layouts_side_by_side
-from benchlab.charts.layouts.side_by_side import with_different_layouts
+from benchlab.charts.layouts.layout_comparison import with_different_layouts
 from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import (
     Badges,
@@ -22,7 +22,7 @@ from benchlab.charts.publishing.redaction import (
     without_expressions,
     without_names,
 )
-from benchlab.charts.render.chart_piece import Chart
+from benchlab.charts.render.chart_json import Chart
 from benchlab.models import Experiment, Reveal, Run
 
 DIFFER = "They differ in more than what is compared: {names}."

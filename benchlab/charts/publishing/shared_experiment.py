@@ -10,7 +10,7 @@ from benchlab.charts.experiments import ExperimentPage, Results, results_of
 from benchlab.charts.experiments.run_grid import CellRow
 from benchlab.charts.experiments.study_table import StudyRow, StudyTable
 from benchlab.charts.layouts import LayoutsSideBySide, layouts_side_by_side
-from benchlab.charts.layouts.side_by_side import with_different_layouts
+from benchlab.charts.layouts.layout_comparison import with_different_layouts
 from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import (
     Badges,
@@ -21,7 +21,7 @@ from benchlab.charts.publishing.redaction import (
     without_expressions,
     without_names,
 )
-from benchlab.charts.render.chart_piece import Chart
+from benchlab.charts.render.chart_json import Chart
 from benchlab.charts.runs.run_labels import Word
 from benchlab.charts.runs.summary_cards import Card
 from benchlab.models import Experiment, Reveal, Run

@@ -10,7 +10,7 @@ from benchlab.analysis.trust.trust_grade import GRADES, distrust
 from benchlab.charts.layouts import TableHistory
 from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import anonymous, badge_of, harmless, revealed_parameters, versions
-from benchlab.charts.render.chart_piece import Chart
+from benchlab.charts.render.chart_json import Chart
 from benchlab.charts.runs import RunPage
 from benchlab.charts.runs.latency_charts import percentile_panel
 from benchlab.charts.runs.phase_timeline import Timeline

@@ -7,7 +7,7 @@ from typing import Any
 from benchlab.analysis.trust.trust_grade import distrust
 from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import Badges, badges_of
-from benchlab.charts.render.chart_piece import Chart
+from benchlab.charts.render.chart_json import Chart
 from benchlab.charts.trends import TrendPage
 from benchlab.models import Reveal
 from benchlab.models.comparisons import Trend

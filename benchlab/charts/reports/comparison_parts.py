@@ -8,9 +8,9 @@ from django.urls import reverse
 from benchlab.analysis.comparisons import Comparison
 from benchlab.analysis.statistics import Estimate
 from benchlab.charts.comparisons.comparison_page import FigureLine, JudgedSide
-from benchlab.charts.comparisons.movements import NamedMovement
+from benchlab.charts.comparisons.why_different import NamedMovement
 from benchlab.charts.publishing import SharedComparison
-from benchlab.charts.render import chart_piece
+from benchlab.charts.render import chart_json
 from benchlab.charts.render.number_format import UNKNOWN, figure
 from benchlab.charts.reports import document_pieces
 from benchlab.charts.reports.document_pieces import Cell, Part, Piece, column, number, of_words, words
@@ -84,11 +84,11 @@ class ReportedComparison(SharedComparison):
         yield document_pieces.table(title, columns, [_judged_row(each) for each in self.sides])
 
     def _chart(self, chart: Chart) -> Iterator[Piece]:
-        panel = chart_piece.panel_of(self.content, chart.panel.key) or {}
-        yield chart_piece.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, panel)
+        panel = chart_json.panel_of(self.content, chart.panel.key) or {}
+        yield chart_json.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, panel)
 
     def _curve(self) -> Iterator[Piece]:
-        yield chart_piece.chart(
+        yield chart_json.chart(
             "Response time", "ms", "by percentile, all transactions of each group", self.distribution or {}
         )
 

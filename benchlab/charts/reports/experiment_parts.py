@@ -11,7 +11,7 @@ from benchlab.charts.experiments.result_sections import Matrix, PhaseSection
 from benchlab.charts.experiments.study_table import StudyRow, StudySide, StudyTable
 from benchlab.charts.publishing import SharedExperiment
 from benchlab.charts.publishing.redaction import anonymous, badge_of
-from benchlab.charts.render import chart_piece
+from benchlab.charts.render import chart_json
 from benchlab.charts.render.number_format import UNKNOWN, amount, figure, measured
 from benchlab.charts.reports import document_pieces
 from benchlab.charts.reports.document_pieces import Cell, Part, Piece, column, number, of_words, words
@@ -169,7 +169,7 @@ def chart_key(section: PhaseSection, panel: CellChart) -> str:
 
 def _chart(panel: CellChart, phase: str) -> Iterator[Piece]:
     [told] = anonymous({"panels": [dict(panel.content)]})["panels"]
-    yield chart_piece.chart(f"{panel.title} of {phase}", panel.unit, panel.hint, told)
+    yield chart_json.chart(f"{panel.title} of {phase}", panel.unit, panel.hint, told)
 
 
 def _matrix(matrix: Matrix) -> Iterator[Piece]:

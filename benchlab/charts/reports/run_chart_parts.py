@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from benchlab.charts.publishing.redaction import anonymous
-from benchlab.charts.render import chart_piece
+from benchlab.charts.render import chart_json
 from benchlab.charts.reports.document_pieces import Part, Piece
 from benchlab.charts.runs import RunPage, time_charts
 from benchlab.charts.runs.load_decay_chart import Growth
@@ -47,7 +47,7 @@ class ChartParts:
         if growth := self._page.growth:
             found[GROWTH] = Part(f"Chart: {GROWTH_TITLE}", partial(_grown, growth))
         if self._curve:
-            told = chart_piece.chart("Response time", "ms", "by percentile, log scale", self._curve)
+            told = chart_json.chart("Response time", "ms", "by percentile, log scale", self._curve)
             found[CURVE] = Part("Chart: Response times by percentile", lambda: [told])
         return found
 
@@ -65,8 +65,8 @@ class ChartParts:
 
     def _piece(self, chart: time_charts.Chart) -> Iterator[Piece]:
         content = anonymous(time_charts.as_json([chart], self._page.phases, end_s=self._page.end_s, is_over=True))
-        panel = chart_piece.panel_of(content, chart.panel.key) or {}
-        yield chart_piece.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, panel)
+        panel = chart_json.panel_of(content, chart.panel.key) or {}
+        yield chart_json.chart(chart.panel.title, chart.panel.unit, chart.panel.hint, panel)
 
 
 def _tabs_of(key: str) -> list[str]:
@@ -99,4 +99,4 @@ def _unnamed(chart: time_charts.Chart) -> Iterator[time_charts.Track]:
 
 def _grown(growth: Growth) -> Iterator[Piece]:
     [panel] = growth.content["panels"]
-    yield chart_piece.chart(GROWTH_TITLE, panel["unit"], GROWTH_HINT, panel)
+    yield chart_json.chart(GROWTH_TITLE, panel["unit"], GROWTH_HINT, panel)

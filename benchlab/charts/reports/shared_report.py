@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from benchlab.analysis.trust.trust_grade import DOUBTFUL, GRADES
-from benchlab.charts.render.chart_piece import has_values
+from benchlab.charts.render.chart_json import has_values
 from benchlab.charts.render.svg.chart_svg import KINDS
 from benchlab.charts.reports.comparison_parts import UNLIKE
 from benchlab.charts.reports.document import Document, open_document_of

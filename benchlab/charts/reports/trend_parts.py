@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from benchlab.charts.publishing import SharedTrend
 from benchlab.charts.publishing.redaction import badge_of
-from benchlab.charts.render import chart_piece
+from benchlab.charts.render import chart_json
 from benchlab.charts.reports import document_pieces
 from benchlab.charts.reports.document_pieces import Part, Piece, column, number, of_words, words
 from benchlab.charts.reports.footnotes import Caveat, badge_words, caveats_of
@@ -60,7 +60,7 @@ class ReportedTrend(SharedTrend):
     def _chart(self) -> Iterator[Piece]:
         if self.measured and self.figure:
             [panel] = self.content["panels"]
-            yield chart_piece.chart(self.figure.title, self._unit, HINT, panel)
+            yield chart_json.chart(self.figure.title, self._unit, HINT, panel)
         else:
             yield {"type": "gap", "text": NO_RUN}
 

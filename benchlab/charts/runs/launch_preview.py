@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchlab.charts.runs.phase_timeline import planned_seconds
-from benchlab.definitions.parameters.grid import Grid
+from benchlab.definitions.parameters.experiment_grid import Grid
 from benchlab.definitions.phases.parallel import ParallelPhase
 from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.plan.plan import Plan

@@ -14,7 +14,7 @@ from benchlab.charts.layouts import TableLayout
 from benchlab.charts.layouts.layout_history import LayoutHistory, Moment
 from benchlab.charts.layouts.table_layout import rows_of
 from benchlab.charts.runs import stored_series
-from benchlab.definitions.language import ddl
+from benchlab.definitions.language import create_table
 from benchlab.models import Phase, Run
 
 LOOKS = 200
@@ -109,7 +109,7 @@ class RunGrowth:
     @property
     def pool_bytes(self) -> float | None:
         """None where the tables are another engine's, which the pool does not hold."""
-        engines = {ddl.engine(table).lower() for table in self.run.plan_json.get("tables", {}).values()}
+        engines = {create_table.engine(table).lower() for table in self.run.plan_json.get("tables", {}).values()}
         variables = ((self.run.snapshot or {}).get("start") or {}).get("variables") or {}
         told = str(variables.get("innodb_buffer_pool_size") or "")
         # An imported snapshot may say anything.

@@ -10,7 +10,6 @@ from benchlab.charts.layouts.layout_history import LayoutHistory, LayoutNews, ne
 from benchlab.charts.runs import stored_series
 from benchlab.charts.runs.load_decay import RunGrowth
 from benchlab.charts.runs.load_decay_chart import Growth, growth_of
-from benchlab.charts.runs.observed_stalls import ObservedStall, observed_stalls
 from benchlab.charts.runs.phase_timeline import Timeline, timeline
 from benchlab.charts.runs.published_figures import (
     PublishedAndOurs,
@@ -21,6 +20,7 @@ from benchlab.charts.runs.published_figures import (
 )
 from benchlab.charts.runs.run_charts import RunCharts
 from benchlab.charts.runs.run_labels import Fact, Word, facts_of, parameter_words
+from benchlab.charts.runs.stalls_by_statement import ObservedStall, observed_stalls
 from benchlab.charts.runs.summary_cards import Card, cards, main_phase
 from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.parameters import Parameter

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from benchlab.definitions.language import ddl
+from benchlab.definitions.language import create_table
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.phases.load import LoadPhase
 from benchlab.definitions.phases.myisamchk import MyisamchkPhase
@@ -42,7 +42,7 @@ def _engines(plan: Plan, facts: Facts) -> list[Problem]:
 def _partitioned_engines(plan: Plan, facts: Facts) -> list[Problem]:
     if facts.flavour == "MariaDB" or facts.version_numbers < (8,):
         return []
-    partitioned = {table: text for table, text in plan.tables.items() if ddl.is_partitioned(text)}
+    partitioned = {table: text for table, text in plan.tables.items() if create_table.is_partitioned(text)}
     return [
         Problem(
             _about(engine, table, plan),
@@ -55,7 +55,7 @@ def _partitioned_engines(plan: Plan, facts: Facts) -> list[Problem]:
 
 
 def _partitions(plan: Plan, facts: Facts) -> list[Problem]:
-    wanted = any(map(ddl.is_partitioned, plan.tables.values()))
+    wanted = any(map(create_table.is_partitioned, plan.tables.values()))
     return _capable("partitions", "Tables can not be partitioned there", facts) if wanted else []
 
 
@@ -108,7 +108,7 @@ def _connections(plan: Plan, facts: Facts) -> list[Problem]:
 
 def _open_files(plan: Plan, facts: Facts) -> list[Problem]:
     partitions = sum(
-        ddl.partition_count(plan.tables[table])
+        create_table.partition_count(plan.tables[table])
         for table, engine in _table_engines(plan, facts).items()
         if engine.lower() in _FILE_ENGINES
     )
@@ -140,7 +140,7 @@ _RULES: tuple[Callable[[Plan, Facts], list[Problem]], ...] = (
 
 
 def _table_engines(plan: Plan, facts: Facts) -> dict[str, str]:
-    return {table: ddl.engine(text) or facts.engines[0] for table, text in plan.tables.items()}
+    return {table: create_table.engine(text) or facts.engines[0] for table, text in plan.tables.items()}
 
 
 def _tables_by_engine(plan: Plan, facts: Facts) -> dict[str, str]:

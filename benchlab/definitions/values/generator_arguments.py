@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.values import units
 from benchlab.definitions.values.generators import GeneratorSpec
-from benchlab.definitions.values.texts import vocabulary
+from benchlab.definitions.values.text_pool import vocabulary
 
 T = TypeVar("T")
 _MISSING: Any = object()

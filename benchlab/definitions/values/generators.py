@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from benchlab.definitions.values import texts
-from benchlab.definitions.values.value_formats import (
+from benchlab.definitions.values import text_pool
+from benchlab.definitions.values.generator_output import (
     Generator,
     Integers,
     Lookup,
@@ -65,7 +65,7 @@ def _integer(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     ranks = arguments["distinct"] or width
     pick = zipf_ranks(rng, arguments["zipf"], ranks) if arguments["zipf"] else lambda n: rng.integers(0, ranks, n)
     if ranks <= _LARGEST_TABLE:
-        table = texts.integers(low, width, ranks)
+        table = text_pool.integers(low, width, ranks)
         return Lookup(table, table, pick)
     return WholeNumbers(lambda n: low + pick(n) * width // ranks)
 
@@ -74,24 +74,24 @@ def _decimal(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     """Drawn as whole numbers of the last digit, so that sums reconcile to the cent."""
     low, high, digits = arguments["min"], arguments["max"], arguments["digits"]
     if high - low < _LARGEST_TABLE:
-        table = texts.decimals(low, high, digits)
+        table = text_pool.decimals(low, high, digits)
         return Lookup(table, table, lambda n: rng.integers(0, len(table), n))
-    return Numbers(lambda n: texts.with_point(rng.integers(low, high, n, endpoint=True).tolist(), digits))
+    return Numbers(lambda n: text_pool.with_point(rng.integers(low, high, n, endpoint=True).tolist(), digits))
 
 
 def _date(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
-    days = texts.dates(arguments["min"], arguments["max"])
-    return Lookup(texts.quoted(days), days, lambda n: rng.integers(0, len(days), n))
+    days = text_pool.dates(arguments["min"], arguments["max"])
+    return Lookup(text_pool.quoted(days), days, lambda n: rng.integers(0, len(days), n))
 
 
 def _time(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
-    times = texts.times_of_day()[arguments["min"] : arguments["max"] + 1]
-    return Lookup(texts.quoted(times), times, lambda n: rng.integers(0, len(times), n))
+    times = text_pool.times_of_day()[arguments["min"] : arguments["max"] + 1]
+    return Lookup(text_pool.quoted(times), times, lambda n: rng.integers(0, len(times), n))
 
 
 def _datetime(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     low, high = arguments["min"], arguments["max"]
-    days, times = texts.dates(low // 86400, high // 86400) + b" ", texts.times_of_day()
+    days, times = text_pool.dates(low // 86400, high // 86400) + b" ", text_pool.times_of_day()
 
     def pick(n: int) -> tuple[Integers, Integers]:
         day, second = np.divmod(rng.integers(low, high, n, endpoint=True), 86400)
@@ -123,7 +123,7 @@ def _string(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
 
 def _word(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     fewest, most = arguments["count"]
-    vocabulary, separator = texts.vocabulary(), arguments.get("separator", " ").encode()
+    vocabulary, separator = text_pool.vocabulary(), arguments.get("separator", " ").encode()
     if distinct := arguments.get("distinct"):
         return Strings(_distinct_words(rng, distinct, words=most, separator=separator))
 
@@ -137,7 +137,7 @@ def _word(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
 
 def _distinct_words(rng: Rng, distinct: int, *, words: int, separator: bytes) -> Callable[[int], list[bytes]]:
     """Texts of as many words: the digits of a number, of which ``distinct`` are spread evenly over all."""
-    vocabulary = texts.vocabulary()
+    vocabulary = text_pool.vocabulary()
     step = len(vocabulary) ** words // distinct
 
     def draw(n: int) -> list[bytes]:
@@ -153,7 +153,7 @@ def _distinct_words(rng: Rng, distinct: int, *, words: int, separator: bytes) ->
 
 def _ip(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     first, count = arguments["first"], arguments["count"]
-    high, low = texts.pairs_of_octets() + b".", texts.pairs_of_octets()
+    high, low = text_pool.pairs_of_octets() + b".", text_pool.pairs_of_octets()
 
     def pick(n: int) -> tuple[Integers, Integers]:
         numbers = first + rng.integers(0, count, n)
@@ -169,7 +169,7 @@ def _choice(rng: Rng, arguments: Mapping[str, Any]) -> Generator:
     def pick(n: int) -> Integers:
         return np.searchsorted(bounds, rng.random(n), side="right").astype(np.int64)
 
-    return Lookup(texts.table(map(texts.literal, chosen)), texts.table(map(texts.field, chosen)), pick)
+    return Lookup(text_pool.table(map(text_pool.literal, chosen)), text_pool.table(map(text_pool.field, chosen)), pick)
 
 
 _MAKERS: dict[str, Callable[[Rng, Mapping[str, Any]], Generator]] = {

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from benchlab import mysql
 from benchlab.definitions.language.problems import Problem
-from benchlab.definitions.phases.file_source import FileSource
 from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.load_file import FileSource
 from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.phases.statements import session_statements
@@ -16,12 +16,12 @@ from benchlab.engine import error_messages
 from benchlab.engine.dry_run import scratch_schema
 from benchlab.engine.dry_run.scratch_schema import NotTriedError
 from benchlab.engine.execution import Access
-from benchlab.engine.generator import input_files as files
+from benchlab.engine.generator import load_data_files as files
 from benchlab.engine.generator import local_infile
 from benchlab.engine.generator.client.load_process import load_statement
 from benchlab.engine.generator.client.row_stream import FileRows, RowsLostError
-from benchlab.engine.generator.input_files import NoFileError
-from benchlab.engine.generator.sequences import Sequences
+from benchlab.engine.generator.load_data_files import NoFileError
+from benchlab.engine.generator.sequence_positions import Sequences
 from benchlab.engine.generator.statement_rendering import Template, Values
 from benchlab.engine.phases.sql import SUBSTITUTED, executed
 from benchlab.engine.places import global_settings, sessions

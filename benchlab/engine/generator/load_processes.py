@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import Self
 
 import benchlab
-from benchlab.engine.failures import PhaseFailedError
 from benchlab.engine.generator.process_messages import Done, Failed, Go, Message, Ready, Stop, Task
+from benchlab.engine.run_failures import PhaseFailedError
 
 PACKAGE_ROOT = Path(benchlab.__file__).resolve().parents[1]
 LOOK_S = 0.1

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from benchlab.definitions.language import sql_lexer
 from benchlab.definitions.phases.statements import Transaction
 from benchlab.definitions.values import generators
+from benchlab.definitions.values.generator_output import Part
 from benchlab.definitions.values.generators import GeneratorSpec
-from benchlab.definitions.values.value_formats import Part
 
 Columns = Mapping[str, list[bytes]]
 Numbers = NDArray[np.int64]

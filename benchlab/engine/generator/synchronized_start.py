@@ -3,8 +3,8 @@
 import threading
 import time
 
-from benchlab.engine.failures import HaltedError
 from benchlab.engine.run_clock import NS, RunClock
+from benchlab.engine.run_failures import HaltedError
 
 HEAD_START_NS = 50_000_000
 """Between the agreement and the start, to inform the load processes."""

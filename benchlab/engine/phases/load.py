@@ -5,9 +5,8 @@ from typing import Any
 
 from benchlab.definitions.phases.load import LoadPhase
 from benchlab.engine import phase_results
-from benchlab.engine.failures import HaltedError, PhaseFailedError
-from benchlab.engine.generator import input_files
-from benchlab.engine.generator.input_files import NoFileError
+from benchlab.engine.generator import load_data_files
+from benchlab.engine.generator.load_data_files import NoFileError
 from benchlab.engine.generator.load_processes import LoadProcesses, monotonic_after
 from benchlab.engine.generator.phase_seconds import PhaseSeconds
 from benchlab.engine.generator.process_messages import Done, FilePart, LoadTask, Tick
@@ -16,6 +15,7 @@ from benchlab.engine.generator.tally import Tally
 from benchlab.engine.phases.load_flush import FlushMeasurement
 from benchlab.engine.phases.phase import PhaseExecution
 from benchlab.engine.run_context import CANCEL_GRACE_S, RunContext
+from benchlab.engine.run_failures import HaltedError, PhaseFailedError
 
 BLOCK_ROWS = 10_000
 """Rows drawn from one random stream: a seed makes the same rows, however many streams write them."""
@@ -83,8 +83,8 @@ class LoadExecution(PhaseExecution[LoadPhase]):
         if self.phase.file is None:
             return [self._task(*blocks) for blocks in self._blocks]
         try:
-            path = input_files.found(self.phase.file, self.context.files)
-            parts = input_files.parts(self.phase.file, path, self.phase.streams)
+            path = load_data_files.found(self.phase.file, self.context.files)
+            parts = load_data_files.parts(self.phase.file, path, self.phase.streams)
         except (NoFileError, OSError) as error:
             doing = f"Loading {self.phase.table} in the phase “{self.phase.name}”"
             raise PhaseFailedError(f"{doing} failed: {error}") from error

@@ -8,10 +8,10 @@ from typing import Any
 
 from benchlab import myisamchk, mysql
 from benchlab.definitions.phases.myisamchk import MyisamchkPhase
-from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.phases.phase import PhaseExecution
 from benchlab.engine.places import maintenance_answers, table_flush
 from benchlab.engine.run_context import RunContext
+from benchlab.engine.run_failures import HaltedError, PhaseFailedError
 
 LOOK_S = 0.1
 INDEX = ".MYI"

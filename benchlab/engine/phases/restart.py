@@ -3,10 +3,10 @@
 from typing import Any
 
 from benchlab.definitions.phases.restart import RestartPhase
-from benchlab.engine.failures import HaltedError, PhaseFailedError
 from benchlab.engine.phases.phase import PhaseExecution
 from benchlab.engine.places.server_restart import Restart, Restarted, RestartFailedError
 from benchlab.engine.run_context import RunContext
+from benchlab.engine.run_failures import HaltedError, PhaseFailedError
 
 COLD_SHARE, COLD_BYTES = 0.02, 2**20
 """How much of the data may be cached after a cold start, the larger of both: a server reads the heads of files."""

@@ -8,7 +8,7 @@ from django import forms
 from benchlab.analysis.comparisons.verdict_text import HOW_MANY
 from benchlab.definitions import Definition
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.definitions.parameters.grid import MOST_RUNS, SERVER, Grid
+from benchlab.definitions.parameters.experiment_grid import MOST_RUNS, SERVER, Grid
 from benchlab.definitions.parameters.parameters import Parameter
 from benchlab.definitions.values.units import Value
 from benchlab.forms.benchmarks.parameters import parameter_field

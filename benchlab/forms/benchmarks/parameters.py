@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from benchlab.definitions.language.problems import Refused
-from benchlab.definitions.parameters.grid import Grid
+from benchlab.definitions.parameters.experiment_grid import Grid
 from benchlab.definitions.parameters.parameters import Parameter
 from benchlab.forms.benchmarks.value_lists import SeveralSelect, YesNoBoth
 from benchlab.models import Server

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from benchlab.definitions.parameters.grid import listed
+from benchlab.definitions.parameters.experiment_grid import listed
 
 BOTH = "both"
 

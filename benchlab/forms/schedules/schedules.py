@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from benchlab.definitions.language.problems import Refused
-from benchlab.definitions.parameters.grid import SERVER
+from benchlab.definitions.parameters.experiment_grid import SERVER
 from benchlab.definitions.parameters.parameters import Parameter
 from benchlab.definitions.schedule_times import FORMS, Timetable
 from benchlab.forms.benchmarks.launch import PREFIX, LaunchForm

@@ -8,12 +8,12 @@ from django.db.models import Count, Max
 from django.urls import reverse
 
 from benchlab.definitions import Definition
-from benchlab.definitions.parameters.grid import Given
+from benchlab.definitions.parameters.experiment_grid import Given
 from benchlab.models.accounts import User, audit_log
 from benchlab.models.benchmarks.definition_trial import TrialOutcome
 from benchlab.models.benchmarks.launch import PreparedLaunch
-from benchlab.models.benchmarks.queueing import LaunchOrder
 from benchlab.models.benchmarks.revision import Revision
+from benchlab.models.benchmarks.run_queueing import LaunchOrder
 from benchlab.models.experiments import Experiment
 from benchlab.models.runs import Run
 from benchlab.models.servers import Server

@@ -7,13 +7,13 @@ from functools import partial
 from django.db import transaction
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.definitions.parameters.grid import Given, Grid
+from benchlab.definitions.parameters.experiment_grid import Given, Grid
 from benchlab.definitions.plan.plan import Plan
 from benchlab.models.accounts import User, audit_log
-from benchlab.models.benchmarks import drafting
-from benchlab.models.benchmarks.drafting import Servers
-from benchlab.models.benchmarks.queueing import GridPosition, LaunchOrder, enqueue
+from benchlab.models.benchmarks import plan_drafts
+from benchlab.models.benchmarks.plan_drafts import Servers
 from benchlab.models.benchmarks.revision import Revision
+from benchlab.models.benchmarks.run_queueing import GridPosition, LaunchOrder, enqueue
 from benchlab.models.experiments import Experiment
 from benchlab.models.runs import ENDED, Run, RunQuerySet, wake_for, wake_for_first
 
@@ -35,9 +35,9 @@ class PreparedLaunch:
         Where "server" is among the given, each run takes one of those, and else all of ``servers`` as one.
         """
         grid = revision.definition.grid(given, repeats=repeats)
-        sites = [drafting.servers_of(cell, servers) for cell in grid.cells]
-        drafting.refuse_unready(list({server.pk: server for site in sites for server in site}.values()))
-        return cls(revision, grid, list(zip(drafting.drafts(revision, servers, grid), sites, strict=True)))
+        sites = [plan_drafts.servers_of(cell, servers) for cell in grid.cells]
+        plan_drafts.refuse_unready(list({server.pk: server for site in sites for server in site}.values()))
+        return cls(revision, grid, list(zip(plan_drafts.drafts(revision, servers, grid), sites, strict=True)))
 
     def queue(self, order: LaunchOrder) -> Run | Experiment:
         """One run, or an experiment where there are several."""
@@ -105,12 +105,12 @@ def _refuse_unready(run: Run) -> None:
     if not servers:
         names = ", ".join(target.name for target in run.plan.servers)
         raise Refused([Problem(str(run), f"It ran on {names}, which is not known here any more: launch anew.")])
-    drafting.refuse_unready(servers)
+    plan_drafts.refuse_unready(servers)
 
 
 def _again(experiment: Experiment, run: Run, by: User | None) -> Run:
     old, servers = run.plan, list(run.servers.all())
-    plan = drafting.draft(experiment.revision, servers, old.written or old.parameters)
+    plan = plan_drafts.draft(experiment.revision, servers, old.written or old.parameters)
     position = GridPosition(experiment, run.cell or 0, run.repeat or 1)
     order = LaunchOrder(by, run.label, old.seed)
     again = enqueue(plan, experiment.revision, servers, order, position=position)

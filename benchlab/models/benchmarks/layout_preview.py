@@ -9,11 +9,11 @@ from typing import Any
 from django.core.cache import cache
 
 from benchlab.definitions import Plan
-from benchlab.definitions.parameters.grid import Cell, Grid
+from benchlab.definitions.parameters.experiment_grid import Cell, Grid
 from benchlab.engine.dry_run import table_creation
 from benchlab.engine.dry_run.scratch_schema import NotTriedError
 from benchlab.engine.dry_run.table_creation import RefusedTable
-from benchlab.models.benchmarks import drafting
+from benchlab.models.benchmarks import plan_drafts
 from benchlab.models.benchmarks.revision import Revision
 from benchlab.models.servers import Server
 from benchlab.probes.server import layout
@@ -56,8 +56,8 @@ def _wanted(revision: Revision, servers: Sequence[Server], grid: Grid) -> list[_
     """Cells with the same tables on the same server share a layout."""
     found: dict[str, _Wanted] = {}
     for cell in grid.cells:
-        site = drafting.servers_of(cell, servers)
-        plan = drafting.resolve(revision, site, drafting.values_of(cell))
+        site = plan_drafts.servers_of(cell, servers)
+        plan = plan_drafts.resolve(revision, site, plan_drafts.values_of(cell))
         found.setdefault(_key(site[0], plan), _Wanted(plan, site[0], [])).cells.append(cell)
     return list(found.values())
 
@@ -83,7 +83,7 @@ def _previewed(wanted: _Wanted, grid: Grid, given_up: dict[Server, str]) -> Layo
 def _tried(previewed: LayoutPreview, wanted: _Wanted) -> LayoutPreview:
     look = partial(layout.read, at="start", time_s=0.0, exact=False)
     made = table_creation.create(
-        wanted.plan, drafting.access_to(wanted.server), owner=drafting.owner_of_drafts(), look=look
+        wanted.plan, plan_drafts.access_to(wanted.server), owner=plan_drafts.owner_of_drafts(), look=look
     )
     return replace(previewed, rows=tuple(made.seen), refusals=made.refusals)
 
@@ -92,7 +92,7 @@ def _trouble_with(server: Server) -> str:
     """Why it should not be asked now."""
     if server.check_error:
         return f"{server.name} did not answer its last check: {server.check_error} Check it again on its page."
-    in_use = drafting.usage_of([server])
+    in_use = plan_drafts.usage_of([server])
     return f"{in_use}; making tables there would spoil its figures." if in_use else ""
 
 

@@ -17,10 +17,18 @@ from benchlab.definitions import Plan
 from benchlab.histogram import Histogram
 from benchlab.models.accounts import User, audit_log
 from benchlab.models.benchmarks import Benchmark
-from benchlab.models.exchange import export_schema, plan_schema, zip_archive
+from benchlab.models.exchange import import_validation, plan_validation, zip_archive
 from benchlab.models.exchange.run_export import FORMAT, LOG_FIELDS, PHASE_FIELDS, SERIES_COLUMNS
 from benchlab.models.exchange.zip_archive import refused
-from benchlab.models.results import CheckOutcome, LayoutCapture, Note, Phase, StoredHistogram, result_document, series
+from benchlab.models.results import (
+    CheckOutcome,
+    LayoutCapture,
+    Note,
+    Phase,
+    StoredHistogram,
+    result_document,
+    series_storage,
+)
 from benchlab.models.runs import LogLine, Run
 
 MOST_SAMPLES = 30_000_000
@@ -49,8 +57,8 @@ def import_run(file: IO[bytes], *, by: User | None) -> Run:
 
 
 def _restore(opened: zipfile.ZipFile, by: User | None) -> Run:
-    document, found = _checked(opened, "result.json", result_document.FORMAT, export_schema.Result)
-    stored, record = _checked(opened, "run.json", FORMAT, export_schema.Record)
+    document, found = _checked(opened, "result.json", result_document.FORMAT, import_validation.Result)
+    stored, record = _checked(opened, "run.json", FORMAT, import_validation.Record)
     known = {"plan_json": _plan(record.plan).to_json(), "label": record.label, "headline": record.headline}
     with transaction.atomic():
         revision = Benchmark.adopt(zip_archive.text(opened, "definition.yaml"))
@@ -70,12 +78,12 @@ def _restore(opened: zipfile.ZipFile, by: User | None) -> Run:
     return run
 
 
-def _ended(found: export_schema.Result) -> Stored:
+def _ended(found: import_validation.Result) -> Stored:
     times = {"started_at": found.started_at, "finished_at": found.finished_at}
     return {"state": found.state, "error": found.error or "", "warnings": found.warnings, **times}
 
 
-def _judged(found: export_schema.Result) -> Stored:
+def _judged(found: import_validation.Result) -> Stored:
     """What it was worth there, it is worth here."""
     trust, durability, excluded = found.trust, found.durability, found.excluded
     return {
@@ -89,7 +97,9 @@ def _judged(found: export_schema.Result) -> Stored:
     }
 
 
-def _fill(run: Run, opened: zipfile.ZipFile, document: Stored, stored: Stored, record: export_schema.Record) -> None:
+def _fill(
+    run: Run, opened: zipfile.ZipFile, document: Stored, stored: Stored, record: import_validation.Record
+) -> None:
     """What belongs to the run; its files come last, and go where anything fails."""
     _restore_phases(run, stored["phases"], record.histograms)
     _restore_lines(run, stored, document)
@@ -107,7 +117,7 @@ def _checked(opened: zipfile.ZipFile, name: str, known: str, form: type[T]) -> t
     try:
         given = json.loads(zip_archive.text(opened, name), parse_int=_int, parse_float=_float, parse_constant=_float)
         msgspec.json.encode(given)  # Half a character can be written in JSON, and on no page.
-        version = msgspec.convert(given, export_schema.Format).format
+        version = msgspec.convert(given, import_validation.Format).format
         if version != known:
             raise refused(f"{name} is in the format {version[:40]}, which this version does not know.")
         return given, msgspec.convert(given, form)
@@ -130,12 +140,12 @@ def _float(written: str) -> float:
 
 def _plan(stored: Stored) -> Plan:
     try:
-        return plan_schema.read(stored)
+        return plan_validation.read(stored)
     except (msgspec.ValidationError, TypeError) as error:
         raise refused(f"{NO_EXPORT} run.json, its plan: {error}.") from error
 
 
-def _restore_phases(run: Run, stored: list[Stored], histograms: list[export_schema.HistogramRecord]) -> None:
+def _restore_phases(run: Run, stored: list[Stored], histograms: list[import_validation.HistogramRecord]) -> None:
     phases = {
         each["name"]: Phase.objects.create(run=run, **{name: each[name] for name in PHASE_FIELDS}) for each in stored
     }
@@ -177,7 +187,7 @@ def _restore_series(run: Run, opened: zipfile.ZipFile) -> None:
     for (source, metric), (times, values) in columns.items():
         if not 0 < len(metric) <= LONGEST_METRIC or not 0 < len(source) <= LONGEST_SOURCE:
             raise refused(f"series.csv has a metric “{metric[:99]}” of “{source[:99]}”, which is no name of a metric.")
-        series.store(run, source, Series.join([Series(np.array(times), {metric: np.array(values)})]))
+        series_storage.store(run, source, Series.join([Series(np.array(times), {metric: np.array(values)})]))
 
 
 def _sample(written: str, *, largest: float = LARGEST) -> float:

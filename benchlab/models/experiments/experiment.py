@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.definitions.parameters.grid import SERVER, Cell, Grid
+from benchlab.definitions.parameters.experiment_grid import SERVER, Cell, Grid
 from benchlab.models import events
 from benchlab.models.accounts import User, audit_log
 from benchlab.models.events import EventKind

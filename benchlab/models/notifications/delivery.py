@@ -20,10 +20,10 @@ from benchlab.http_post import Poster, UndeliveredError
 from benchlab.models import mail
 from benchlab.models.accounts import User
 from benchlab.models.events import Event, EventKind
-from benchlab.models.notifications import text
-from benchlab.models.notifications.document import document_of
+from benchlab.models.notifications import message_text
+from benchlab.models.notifications.notification_document import document_of
 from benchlab.models.notifications.webhook import Shape, Webhook
-from benchlab.models.queue import wake_up
+from benchlab.models.queue import wake_up_jobs
 from benchlab.timestamps import iso_utc
 
 WAITS_S = (10, 60, 300, 1800, 7200)
@@ -150,7 +150,7 @@ class Delivery(models.Model):
         if not (webhook.is_enabled or self.event.kind == EventKind.TEST):
             raise UndeliveredError("The webhook was disabled meanwhile.", is_final=True)
         document = document_of(self.event)
-        content = text.for_slack(document) if webhook.shape == Shape.SLACK else document
+        content = message_text.for_slack(document) if webhook.shape == Shape.SLACK else document
         body = json.dumps(content).encode()
         headers = {"Content-Type": "application/json", "User-Agent": "benchlab", **self._marks(webhook, body)}
         return Poster(settings.NOTICE_TIMEOUT_S, settings.NOTICES_TO_LOOPBACK).post(webhook.url, body, headers)
@@ -167,7 +167,7 @@ class Delivery(models.Model):
             raise UndeliveredError("The person has no e-mail address any more, or may not sign in.", is_final=True)
         document = document_of(self.event)
         try:
-            mail.send(person.email, text.headline(document), text.for_mail(document))
+            mail.send(person.email, message_text.headline(document), message_text.for_mail(document))
         except OSError as error:
             raise UndeliveredError(f"The mail server did not take it: {mail.reason_of(error)}.") from error
 
@@ -191,7 +191,7 @@ def wake_for_forgotten() -> None:
     if not (forgotten := list(Delivery.objects.forgotten().values_list("pk", flat=True))):
         return
     try:
-        known = wake_up.queued_deliveries()
+        known = wake_up_jobs.queued_deliveries()
     except RedisError as error:
         log.debug("Redis can not be reached: %s", error)
     else:
@@ -201,6 +201,6 @@ def wake_for_forgotten() -> None:
 def _wake(numbers: Sequence[int]) -> None:
     try:
         for number in numbers:
-            wake_up.send_delivery(number, timeout_s=JOB_TIMEOUT_S)
+            wake_up_jobs.send_delivery(number, timeout_s=JOB_TIMEOUT_S)
     except RedisError as error:
         log.warning("Notices wait, because no process could be woken for them: %s", error)

@@ -1,7 +1,7 @@
 """What a run measured, its summary and its result document."""
 
 from benchlab.models.results.measurements import CheckOutcome, Chunk, LayoutCapture, Note, Phase, StoredHistogram
-from benchlab.models.results.series import LiveChunks, measured_until
+from benchlab.models.results.series_storage import LiveChunks, measured_until
 from benchlab.models.results.summaries import summarize
 
 __all__ = [

@@ -8,12 +8,13 @@ from django.db import IntegrityError, transaction
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.engine.places import workspace
 from benchlab.models.accounts import audit_log
+from benchlab.models.benchlab_installation import Installation
 from benchlab.models.runs import cleanup
 from benchlab.models.runs.lock_acquisition import lock_all
 from benchlab.models.runs.locks import needed_resources
 from benchlab.models.runs.run import Run
 from benchlab.models.runs.wake_up import wake_for_all
-from benchlab.models.servers import Installation, Server
+from benchlab.models.servers import Server
 from benchlab.mysql import LOST_CODES, Connection, Error, connected, error_code, error_text, rows
 
 DROPPED_WITHIN_S = 20

@@ -16,7 +16,7 @@ from benchlab.definitions.plan.plan import Plan
 from benchlab.models import events
 from benchlab.models.accounts import User, audit_log
 from benchlab.models.events import EventKind
-from benchlab.models.runs.artifacts import Artefact, artefacts_in
+from benchlab.models.runs.artifact_files import Artefact, artefacts_in
 from benchlab.models.runs.exclusion import Excludable
 from benchlab.models.runs.launched_by import Launchable
 from benchlab.models.runs.log import LogLine

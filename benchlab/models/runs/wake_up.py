@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from redis import RedisError
 
-from benchlab.models.queue import wake_up
+from benchlab.models.queue import wake_up_jobs
 from benchlab.models.runs.lock_acquisition import blockers, look_for_blocker
 from benchlab.models.runs.run import Run
 
@@ -39,7 +39,7 @@ def wake_for_all(*, known: Collection[int] = ()) -> None:
 def wake_for_forgotten() -> None:
     """Wake workers for the runs that Redis lost, such as after it was emptied."""
     try:
-        known = wake_up.queued_runs()
+        known = wake_up_jobs.queued_runs()
     except RedisError as error:
         log.debug("Redis can not be reached: %s", error)  # Every page says so; once a second is too often here.
     else:
@@ -48,6 +48,6 @@ def wake_for_forgotten() -> None:
 
 def _send(run: Run) -> None:
     try:
-        wake_up.send_run(run.pk)
+        wake_up_jobs.send_run(run.pk)
     except RedisError as error:
         log.warning("%s is queued, but no worker could be woken: %s", run, error)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.definitions.parameters.grid import SERVER, Given
+from benchlab.definitions.parameters.experiment_grid import SERVER, Given
 from benchlab.definitions.schedule_times import Timetable
 from benchlab.models.accounts import User, audit_log
 from benchlab.models.benchmarks import LaunchOrder, PreparedLaunch, Revision

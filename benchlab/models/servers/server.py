@@ -14,8 +14,8 @@ from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.definitions.plan.server_facts import Facts
 from benchlab.engine.error_messages import sentence
 from benchlab.models.accounts import audit_log
+from benchlab.models.benchlab_installation import Installation
 from benchlab.models.fields import EncryptedField
-from benchlab.models.servers.installation import Installation
 from benchlab.mysql import Address, Error
 from benchlab.probes.snapshot import server_check as probe
 

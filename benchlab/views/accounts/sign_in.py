@@ -66,7 +66,7 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "accounts/sign_in/link_sign_in.html", {"person": link.user})
     if not link.use():
         return render(request, "accounts/sign_in/link_invalid.html", status=410)
-    login(request, link.user, backend="benchlab.models.accounts.auth_backend.RoleBackend")
+    login(request, link.user, backend="benchlab.models.accounts.role_backend.RoleBackend")
     return redirect("home" if link.user.has_usable_password() else "password")
 
 
@@ -86,7 +86,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         invitation.accept(person := form.save(commit=False))
     except Refused:
         return _invalid_invitation(request)
-    login(request, person, backend="benchlab.models.accounts.auth_backend.RoleBackend")
+    login(request, person, backend="benchlab.models.accounts.role_backend.RoleBackend")
     return redirect("home")
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from benchlab.charts.layouts import partition_bounds
 from benchlab.definitions.language.problems import Refused
-from benchlab.definitions.parameters.grid import Grid
+from benchlab.definitions.parameters.experiment_grid import Grid
 from benchlab.forms.benchmarks.definitions import TrialForm
 from benchlab.models import Revision, Server
 from benchlab.models.benchmarks.layout_preview import preview

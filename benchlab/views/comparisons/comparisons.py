@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 from benchlab.analysis.comparisons.paired_combinations import Pairings
 from benchlab.charts.comparisons import ComparisonPage
 from benchlab.charts.layouts import layouts_side_by_side
-from benchlab.charts.layouts.side_by_side import with_different_layouts
+from benchlab.charts.layouts.layout_comparison import with_different_layouts
 from benchlab.charts.runs.load_decay_chart import growth_side_by_side
 from benchlab.charts.runs.varying_parameters import differing_parameters
 from benchlab.definitions.language.problems import Refused

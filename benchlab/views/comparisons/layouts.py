@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from benchlab.charts.layouts import layouts_side_by_side
-from benchlab.charts.layouts.side_by_side import with_different_layouts
+from benchlab.charts.layouts.layout_comparison import with_different_layouts
 from benchlab.charts.runs.load_decay_chart import growth_side_by_side
 from benchlab.models import Run
 

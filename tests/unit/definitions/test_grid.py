@@ -1,7 +1,7 @@
 import pytest
 
 from benchlab.definitions import Parameter, Refused
-from benchlab.definitions.parameters.grid import Grid
+from benchlab.definitions.parameters.experiment_grid import Grid
 
 PARAMETERS = {
     "clients": Parameter("clients", "integer", 10, "Clients", minimum=1, maximum=100, sweep=True),

@@ -6,8 +6,8 @@ import pytest
 
 from benchlab.definitions import Definition, Plan, catalog
 from benchlab.definitions.language.problems import Refused
-from benchlab.definitions.phases.file_source import FileSource
 from benchlab.definitions.phases.load import LoadPhase
+from benchlab.definitions.phases.load_file import FileSource
 from tests.unit.definitions.samples import SMALL, facts, plan
 
 FILE = "load: {name: preload, table: sale, "

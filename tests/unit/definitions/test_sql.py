@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchlab.definitions.language import ddl, sql_lexer
+from benchlab.definitions.language import create_table, sql_lexer
 from benchlab.definitions.language.sql_guard import trespasses
 
 
@@ -85,11 +85,11 @@ def test_a_create_table_tells_its_columns_engine_and_partitions() -> None:
     PARTITION BY RANGE (a) SUBPARTITION BY HASH (a) SUBPARTITIONS 3
     (PARTITION p1 VALUES LESS THAN (2), PARTITION p2 VALUES LESS THAN MAXVALUE)"""
 
-    assert ddl.column_names(table) == ["a", "key", "when_at"]
-    assert ddl.engine(table) == "Aria"
-    assert ddl.partition_count(table) == 6
+    assert create_table.column_names(table) == ["a", "key", "when_at"]
+    assert create_table.engine(table) == "Aria"
+    assert create_table.partition_count(table) == 6
 
 
 def test_hash_partitions_are_counted_by_their_number() -> None:
-    assert ddl.partition_count("CREATE TABLE t (a INT) PARTITION BY HASH (a) PARTITIONS 8") == 8
-    assert ddl.partition_count("CREATE TABLE t (a INT)") == 1
+    assert create_table.partition_count("CREATE TABLE t (a INT) PARTITION BY HASH (a) PARTITIONS 8") == 8
+    assert create_table.partition_count("CREATE TABLE t (a INT)") == 1

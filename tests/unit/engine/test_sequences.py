@@ -1,5 +1,5 @@
 from benchlab.definitions.values import generator_arguments
-from benchlab.engine.generator.sequences import Sequences
+from benchlab.engine.generator.sequence_positions import Sequences
 
 VALUES = {
     "id": generator_arguments.check("sequence", {"start": 100}),

@@ -1,6 +1,6 @@
 import pytest
 
-from benchlab.charts.layouts.side_by_side import differences, layouts_side_by_side
+from benchlab.charts.layouts.layout_comparison import differences, layouts_side_by_side
 from benchlab.charts.layouts.table_layout import table_layouts
 from benchlab.models import Run, State
 from tests import factories

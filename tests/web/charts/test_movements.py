@@ -1,7 +1,7 @@
 """Why two groups differ: what can be held against each other stands together, by names that can be read."""
 
 from benchlab.analysis.comparisons.why_different import Explanation, Movement
-from benchlab.charts.comparisons.movements import grouped
+from benchlab.charts.comparisons.why_different import grouped
 
 
 def moved(kind, name: str) -> Movement:

@@ -8,7 +8,7 @@ from rq import SimpleWorker
 
 from benchlab.models import Run, State, User, Webhook
 from benchlab.models.events import SUBSCRIBABLE
-from benchlab.models.queue import redis
+from benchlab.models.queue import redis_connection
 from tests import factories
 from tests.listeners import Hook, Post, listening_hook, mail_server_of
 
@@ -42,7 +42,9 @@ def post(settings: Any) -> Iterator[Post]:
 @pytest.fixture
 def work(redis_server: str) -> Work:
     """Do what is queued, in this process."""
-    return lambda: bool(SimpleWorker([redis.notices()], connection=redis.connection()).work(burst=True))
+    return lambda: bool(
+        SimpleWorker([redis_connection.notices()], connection=redis_connection.connection()).work(burst=True)
+    )
 
 
 @pytest.fixture

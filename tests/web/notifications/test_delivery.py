@@ -13,7 +13,7 @@ from benchlab.models import Delivery, EventKind, Run
 from benchlab.models.comparisons import pin_run
 from benchlab.models.notifications import delivery, fan_out
 from benchlab.models.notifications.delivery import WAITS_S
-from benchlab.models.queue import redis, wake_up
+from benchlab.models.queue import redis_connection, wake_up_jobs
 from tests.web.notifications.conftest import make_reader, make_webhook
 
 SECRETS = ("very secret", "signing key", "127.0.0.1")
@@ -33,7 +33,7 @@ def the_delivery() -> Delivery:
 
 
 def retries() -> list[str]:
-    return ScheduledJobRegistry(queue=redis.notices()).get_job_ids()
+    return ScheduledJobRegistry(queue=redis_connection.notices()).get_job_ids()
 
 
 def test_a_webhook_gets_the_document_signed(hook, running, finish, work):
@@ -139,7 +139,7 @@ def test_a_webhook_that_hangs_does_not_keep_the_next_one_waiting_for_ever(hook, 
 def test_a_wake_up_too_many_sends_nothing_twice(hook, running, finish, work):
     make_webhook(f"{hook.url}/200")
     finish(running)
-    redis.notices().enqueue(wake_up.DELIVER, the_delivery().pk)
+    redis_connection.notices().enqueue(wake_up_jobs.DELIVER, the_delivery().pk)
 
     work()
 
@@ -168,7 +168,7 @@ def test_one_that_redis_forgot_is_woken_again_once(hook, running, finish, work, 
     delivery.wake_for_forgotten()
     delivery.wake_for_forgotten()
 
-    assert len(redis.notices().jobs) == 1
+    assert len(redis_connection.notices().jobs) == 1
     work()
     assert the_delivery().state == "delivered"
 
@@ -189,7 +189,7 @@ def test_a_webhook_that_was_deleted_is_told_no_more(hook, running, finish, work)
     work()
 
     assert hook.asked == []
-    assert redis.notices().failed_job_registry.count == 0
+    assert redis_connection.notices().failed_job_registry.count == 0
 
 
 def test_a_deleted_run_is_told_no_more(hook, running, finish, work):

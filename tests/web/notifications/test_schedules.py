@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from benchlab.models import Delivery, Event, EventKind, Schedule, Server
-from benchlab.models.notifications.document import document_of
+from benchlab.models.notifications.notification_document import document_of
 from benchlab.models.schedules import scheduler
 from tests import factories
 from tests.web.notifications.conftest import make_webhook

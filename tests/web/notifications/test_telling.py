@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from benchlab.models import Delivery, Event, EventKind, Regression, Run, State
 from benchlab.models.benchmarks import queue_reruns
-from benchlab.models.notifications.document import document_of
+from benchlab.models.notifications.notification_document import document_of
 from tests import factories
 from tests.experiment_records import make_experiment, put_into
 from tests.web.notifications.conftest import make_reader, make_webhook

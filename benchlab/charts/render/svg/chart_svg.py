@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterator
 
-from benchlab.charts.render.svg import categorical, time_axis
+from benchlab.charts.render.svg import category_charts, time_charts
 from benchlab.charts.render.svg.shapes import NARROW, WIDE, Frame, picture
-from benchlab.charts.render.svg.time_axis import Drawing
+from benchlab.charts.render.svg.time_charts import Drawing
 
 Draw = Callable[[Drawing, Frame], Iterator[str]]
 KINDS: dict[str, Draw] = {
-    "time": time_axis.over_time,
-    "percentiles": categorical.percentiles,
-    "boxes": categorical.boxes,
-    "sweep": categorical.sweep,
-    "trend": categorical.trend,
-    "growth": time_axis.over_rows,
+    "time": time_charts.over_time,
+    "percentiles": category_charts.percentiles,
+    "boxes": category_charts.boxes,
+    "sweep": category_charts.sweep,
+    "trend": category_charts.trend,
+    "growth": time_charts.over_rows,
 }
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from benchlab.definitions.phases.file_source import FileSource
-from benchlab.definitions.values import texts
-from benchlab.engine.generator import input_files
+from benchlab.definitions.phases.load_file import FileSource
+from benchlab.definitions.values import text_pool
+from benchlab.engine.generator import load_data_files
 from benchlab.engine.generator.process_messages import FilePart
 
 READ_BYTES = 128 * 1024
@@ -70,7 +70,7 @@ CUT = "has no line end, so that it may have been cut"
 def sentence(path: Path, offset: int, text: bytes, fault: Fault) -> str:
     shown = text.decode(errors="replace")
     shown = shown if len(shown) <= SHOWN_CHARACTERS else shown[:SHOWN_CHARACTERS] + "…"
-    return f"line {input_files.line_at(path, offset):,} of {path.name} {fault}: “{shown}”"
+    return f"line {load_data_files.line_at(path, offset):,} of {path.name} {fault}: “{shown}”"
 
 
 class _Delimited:
@@ -153,7 +153,7 @@ def fields_clause(source: FileSource) -> str:
 
 
 def _literal(character: str) -> str:
-    return texts.literal(character.encode()).decode()
+    return text_pool.literal(character.encode()).decode()
 
 
 TAB_SEPARATED = r"CHARACTER SET utf8mb4 FIELDS TERMINATED BY '\t' ESCAPED BY '\\' LINES TERMINATED BY '\n'"

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from benchlab.models import Delivery, Event, EventKind, Run, State, Webhook, reactions
+from benchlab.models import Delivery, Event, EventKind, Run, State, Webhook, event_reactions
 from benchlab.models.events.event import CLAIM_LASTS, KEPT_FOR, REACTED_WITHIN
 from tests import factories
 
@@ -45,8 +45,8 @@ def test_an_end_that_is_rolled_back_has_no_event(running):
 def test_the_keeper_reacts_to_what_a_killed_process_left(running):
     left_behind(running)
 
-    reactions.react_to_left_behind()
-    reactions.react_to_left_behind()
+    event_reactions.react_to_left_behind()
+    event_reactions.react_to_left_behind()
 
     assert Delivery.objects.count() == 1
     assert Event.objects.get().reacted_at
@@ -56,7 +56,7 @@ def test_an_event_that_was_just_recorded_is_left_to_its_process(running):
     left_behind(running)
     age(timedelta(0))
 
-    reactions.react_to_left_behind()
+    event_reactions.react_to_left_behind()
 
     assert not Delivery.objects.exists()
 
@@ -65,18 +65,18 @@ def test_of_two_who_react_to_an_event_one_does(running):
     event = left_behind(running)
 
     for one in (event, Event.objects.get()):
-        reactions.react(one)
+        event_reactions.react(one)
 
     assert Delivery.objects.count() == 1
 
 
 def test_a_claim_of_a_killed_process_lapses(running):
     just_now = left_behind(running, claimed_at=timezone.now())
-    reactions.react_to_left_behind()
+    event_reactions.react_to_left_behind()
     before = Delivery.objects.count()
 
     left_behind(running, claimed_at=timezone.now() - 2 * CLAIM_LASTS)
-    reactions.react_to_left_behind()
+    event_reactions.react_to_left_behind()
 
     assert (just_now.reacted_at, before, Delivery.objects.count()) == (None, 0, 1)
 
@@ -86,9 +86,9 @@ def test_who_reacts_too_late_writes_no_second_delivery(running):
     slow = Event.objects.get(pk=event.pk)
     assert slow.claim()
     Event.objects.update(claimed_at=timezone.now() - 2 * CLAIM_LASTS)
-    reactions.react_to_left_behind()
+    event_reactions.react_to_left_behind()
 
-    reactions._notify(slow)
+    event_reactions._notify(slow)
 
     assert Delivery.objects.count() == 1
 

@@ -22,8 +22,8 @@ from benchlab.charts.runs.panels import TABS
 from benchlab.definitions import Refused
 from benchlab.histogram import HEADER, MAGIC
 from benchlab.models import Benchmark, Note, Revision, Run, State, User
-from benchlab.models.exchange import export_schema as exported_forms
-from benchlab.models.exchange import import_run, plan_schema
+from benchlab.models.exchange import import_run, plan_validation
+from benchlab.models.exchange import import_validation as exported_forms
 from benchlab.models.results import result_document
 from tests import factories
 from tests.web.models.exchange.test_exchange import changed, exported
@@ -238,7 +238,7 @@ def check(name: str, document: Any) -> None:
     if name == "result.json":
         msgspec.convert(document, exported_forms.Result)
     else:
-        plan_schema.read(msgspec.convert(document, exported_forms.Record).plan)
+        plan_validation.read(msgspec.convert(document, exported_forms.Record).plan)
 
 
 def assert_readable(run: Run) -> None:

@@ -11,7 +11,7 @@ from benchlab.models import Delivery, State
 from benchlab.models.events.event import Event, EventKind
 from benchlab.models.notifications import delivery
 from benchlab.models.notifications.delivery import FORGOTTEN_AFTER
-from benchlab.models.queue import redis
+from benchlab.models.queue import redis_connection
 from benchlab.models.runs import wake_up
 from tests import factories
 from tests.web.notifications.conftest import make_webhook
@@ -22,14 +22,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_server")]
 def wake_for_run() -> Job:
     factories.make_run(State.QUEUED)
     wake_up.wake_for_all()
-    return redis.queue().jobs[0]
+    return redis_connection.queue().jobs[0]
 
 
 def wake_for_delivery() -> Job:
     event = Event.objects.create(kind=EventKind.RUN_FAILED)
     Delivery.objects.create(event=event, webhook=make_webhook(), due_at=timezone.now() - 2 * FORGOTTEN_AFTER)
     delivery.wake_for_forgotten()
-    return redis.notices().jobs[0]
+    return redis_connection.notices().jobs[0]
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,6 @@ def test_a_worker_cleans_up_after_one_that_was_killed(
 def _let_expire(job: Job) -> None:
     """What Redis and the clock do within a minute, once nobody beats for the execution."""
     [execution] = job.get_executions()
-    connection = redis.connection()
+    connection = redis_connection.connection()
     connection.delete(execution.key)
     connection.zadd(job.started_job_registry.key, {execution.composite_key: 1})

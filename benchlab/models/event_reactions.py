@@ -7,7 +7,7 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.dispatch import receiver
 
-from benchlab.models.comparisons import Baseline, regression
+from benchlab.models.comparisons import Baseline, trend_regression
 from benchlab.models.events import Event, EventKind, event_recorded
 from benchlab.models.notifications.fan_out import fan_out
 from benchlab.models.runs import Run
@@ -52,7 +52,7 @@ def _pass_baselines_on(event: Event) -> None:
 def _watch_trend(event: Event) -> None:
     watched = (EventKind.RUN_FINISHED, EventKind.RUN_EXCLUDED, EventKind.RUN_INCLUDED)
     if event.kind in watched and (run := Run.objects.filter(pk=event.subject_id or 0).first()):
-        regression.watch(run)
+        trend_regression.watch(run)
 
 
 def _judge_schedule(event: Event) -> None:

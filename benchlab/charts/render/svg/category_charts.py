@@ -17,7 +17,7 @@ from benchlab.charts.render.svg.shapes import (
     text,
     value_grid,
 )
-from benchlab.charts.render.svg.time_axis import Drawing
+from benchlab.charts.render.svg.time_charts import Drawing
 
 LETTER = 6.2
 BOX, WHISKER = 44.0, 14.0

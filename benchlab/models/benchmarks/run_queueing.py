@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from benchlab.definitions.plan.plan import Plan
 from benchlab.models.accounts import User
-from benchlab.models.benchmarks.drafting import new_seed, target_for_run
+from benchlab.models.benchmarks.plan_drafts import new_seed, target_for_run
 from benchlab.models.benchmarks.revision import Revision
 from benchlab.models.experiments import Experiment
 from benchlab.models.runs import Run

@@ -11,7 +11,7 @@ from benchlab.definitions.plan.primary_figure import Primary
 from benchlab.definitions.plan.published_figures import Compared, Published
 from benchlab.definitions.values.generators import GeneratorSpec
 from benchlab.definitions.values.units import Value
-from benchlab.models.exchange.export_schema import Name, Position, Seconds
+from benchlab.models.exchange.import_validation import Name, Position, Seconds
 
 
 class PlanRecord(Struct):

@@ -8,14 +8,15 @@ from typing import Any
 from django.conf import settings
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.definitions.parameters.grid import SERVER, Cell, Grid
+from benchlab.definitions.parameters.experiment_grid import SERVER, Cell, Grid
 from benchlab.definitions.plan import server_requirements
 from benchlab.definitions.plan.plan import Plan, Target
 from benchlab.definitions.plan.server_facts import Facts
 from benchlab.engine import Access, Owner
+from benchlab.models.benchlab_installation import Installation
 from benchlab.models.benchmarks.revision import Revision
 from benchlab.models.runs import Lock, needed_resources
-from benchlab.models.servers import Installation, Server
+from benchlab.models.servers import Server
 
 Servers = Sequence[Server]
 NO_SERVER = Problem("servers", "Name a server to run on.")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from benchlab.definitions.values import texts
-from benchlab.definitions.values.texts import Texts
+from benchlab.definitions.values import text_pool
+from benchlab.definitions.values.text_pool import Texts
 
 Rng = np.random.Generator
 Integers = NDArray[np.int64]
@@ -99,11 +99,11 @@ class Strings(Generator):
 
     def batch(self, n: int) -> list[bytes]:
         drawn = self._draw(n)
-        return [b"'%b'" % text for text in drawn] if self._plain else [texts.literal(text) for text in drawn]
+        return [b"'%b'" % text for text in drawn] if self._plain else [text_pool.literal(text) for text in drawn]
 
     def batch_text(self, n: int) -> list[bytes]:
         drawn = self._draw(n)
-        return drawn if self._plain else [texts.field(text) for text in drawn]
+        return drawn if self._plain else [text_pool.field(text) for text in drawn]
 
 
 class WithNulls(Generator):

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from benchlab import engine
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.definitions.parameters.grid import Cell, Grid
+from benchlab.definitions.parameters.experiment_grid import Cell, Grid
 from benchlab.engine import NotTriedError
-from benchlab.models.benchmarks import drafting
+from benchlab.models.benchmarks import plan_drafts
 from benchlab.models.benchmarks.definition_trial import TrialOutcome
-from benchlab.models.benchmarks.drafting import UnreadyError
+from benchlab.models.benchmarks.plan_drafts import UnreadyError
 from benchlab.models.benchmarks.revision import Revision
 from benchlab.models.servers import Server
 
@@ -40,20 +40,20 @@ def rehearse(revision: Revision, servers: Sequence[Server], grid: Grid) -> Rehea
     problems: dict[Problem, list[Cell]] = {}
     took_place = True
     for cell in grid.each_value_once:
-        tried = _rehearse(revision, drafting.servers_of(cell, servers), drafting.values_of(cell))
+        tried = _rehearse(revision, plan_drafts.servers_of(cell, servers), plan_drafts.values_of(cell))
         took_place = took_place and tried.took_place
         for problem in tried.problems:
             problems.setdefault(problem, []).append(cell)
-    return RehearsalOutcome(tuple(drafting.naming_cells(problems, grid)), took_place)
+    return RehearsalOutcome(tuple(plan_drafts.naming_cells(problems, grid)), took_place)
 
 
 def _rehearse(revision: Revision, servers: Sequence[Server], values: Mapping[str, Any]) -> RehearsalOutcome:
-    drafting.refuse_unready(servers)
-    if usage := drafting.usage_of(servers):
+    plan_drafts.refuse_unready(servers)
+    if usage := plan_drafts.usage_of(servers):
         return RehearsalOutcome((Problem("server", f"{usage}; a check would spoil its figures."),), took_place=False)
-    plan = drafting.draft(revision, servers, values)
+    plan = plan_drafts.draft(revision, servers, values)
     try:
-        found = engine.rehearse(plan, drafting.access_to(servers[0]), owner=drafting.owner_of_drafts())
+        found = engine.rehearse(plan, plan_drafts.access_to(servers[0]), owner=plan_drafts.owner_of_drafts())
     except NotTriedError as error:
         return RehearsalOutcome((Problem(f"server {servers[0].name}", str(error)),), took_place=False)
     return RehearsalOutcome(tuple(found))
