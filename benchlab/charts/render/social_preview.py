@@ -99,9 +99,9 @@ def _text(x: float, y: float, words: str, colour: str, *, size: int, weight: int
 @cache
 def _style_sheet() -> str:
     """The rules that reports draw charts by, in the light colours: resvg knows no custom properties."""
-    light = _static_file("benchlab/colours.css").read_text().partition("}")[0]
+    light = _static_file("benchlab/styles/colours.css").read_text().partition("}")[0]
     colours = dict(re.findall(r"--([\w-]+): (#\w{6,8});", light))
-    rules = re.findall(r"^\.plot.*\}$", _static_file("benchlab/report.css").read_text(), re.MULTILINE)
+    rules = re.findall(r"^\.plot.*\}$", _static_file("benchlab/styles/report.css").read_text(), re.MULTILINE)
     named = re.sub(r"var\(--([\w-]+)\)", lambda found: colours[found[1]], "\n".join([*rules, *_CARD]))
     return named.replace("currentcolor", "currentColor")
 

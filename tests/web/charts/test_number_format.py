@@ -136,7 +136,7 @@ def test_what_is_rounded_up_to_the_next_unit_is_written_in_it(
 
 def test_charts_write_numbers_as_pages_do() -> None:
     values = [boundary * near for boundary, _ in (*COUNTS, *SIZES) for near in NEAR]
-    words = Path(__file__).parents[3] / "static/benchlab/words.js"
+    words = Path(__file__).parents[3] / "static/benchlab/charts/number_format.js"
     script = f"""import({json.dumps(words.as_uri())}).then((words) => console.log(JSON.stringify(
         {json.dumps(values)}.map((value) => [words.figure(value), words.short(value), words.size(value)]))))"""
 

@@ -37,4 +37,4 @@ def test_what_there_is_not_is_not_shared(bench):
     answer = bench("share", "make", "e99", "--json")
 
     assert answer.code == 2
-    assert "There is nothing like that to share." in answer.document["problems"][0]["message"]
+    assert "There is no such page to share." in answer.document["problems"][0]["message"]
