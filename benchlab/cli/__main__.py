@@ -4,7 +4,7 @@ import sys
 
 from benchlab.cli.command import HELP, add_arguments, execute
 from benchlab.cli.console import VerbParser
-from benchlab.cli.lab import Lab, Refused
+from benchlab.cli.lab import Lab, RefusedRequest
 
 NOT_SET_UP = (
     "benchlab is not set up here. Name one on another machine with --url and BENCHLAB_TOKEN, "
@@ -13,7 +13,7 @@ NOT_SET_UP = (
 
 
 def _not_installed() -> Lab:
-    raise Refused.because("--url", NOT_SET_UP)
+    raise RefusedRequest.because("--url", NOT_SET_UP)
 
 
 def main() -> int:

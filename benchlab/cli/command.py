@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from benchlab.cli.console import Console, Exit, VerbParser, add_place
-from benchlab.cli.lab import Lab, Refused, Unreachable
+from benchlab.cli.lab import Lab, RefusedRequest, Unreachable
 from benchlab.cli.remote import Remote, named_by
 from benchlab.cli.verbs import (
     baselines,
@@ -53,7 +53,7 @@ def execute(options: Mapping[str, Any], *, local: Callable[[], Lab]) -> Exit:
     console = Console(as_json=options["as_json"])
     try:
         code: Exit = options["verb"](_lab(options, console, local), options, console)
-    except Refused as refused:
+    except RefusedRequest as refused:
         code = console.refuse(refused.problems)
     except Unreachable as unreachable:
         console.refuse([{"where": "benchlab", "message": str(unreachable)}])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchlab.cli.console import Console
-from benchlab.cli.lab import Executor, Lab, Refused, Unreachable
+from benchlab.cli.lab import Executor, Lab, RefusedRequest, Unreachable
 
 BAR = 24
 SILENT_S = 3
@@ -76,7 +76,7 @@ def _look(lab: Lab, queued: Queued, console: Console, reporters: "tuple[Waiting,
 def _cancel(lab: Lab, queued: Queued) -> None:
     try:
         lab.post(f"{queued.path}/cancellation", {"reason": "Ctrl-C"})
-    except (Refused, Unreachable):
+    except (RefusedRequest, Unreachable):
         return  # It is over already, or nobody answers: the next look says so.
 
 

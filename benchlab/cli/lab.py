@@ -9,7 +9,7 @@ from typing import IO, Any, Protocol
 Problem = dict[str, Any]
 
 
-class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
+class RefusedRequest(Exception):  # noqa: N818 - it is an answer, not a fault
     """The request was refused; each problem has a place and a reason."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
@@ -17,7 +17,7 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
         super().__init__("; ".join(str(problem["message"]) for problem in problems))
 
     @classmethod
-    def because(cls, where: str, message: str) -> "Refused":
+    def because(cls, where: str, message: str) -> "RefusedRequest":
         return cls([{"where": where, "message": message}])
 
 
@@ -59,10 +59,10 @@ class Lab(ABC):
 
     @abstractmethod
     def executor(self) -> Executor:
-        """For `--inline`; raises Refused if runs are not executed on this machine."""
+        """For `--inline`; raises RefusedRequest if runs are not executed on this machine."""
 
     def get(self, path: str, **query: Any) -> Any:
-        """The document at the path; like the other methods, raises Refused for a refusal."""
+        """The document at the path; like the other methods, raises RefusedRequest for a refusal."""
         return _document(self.send(Request("GET", path, query)))
 
     def post(self, path: str, body: Any = None, *, upload: IO[bytes] | None = None) -> Any:
@@ -92,7 +92,7 @@ def _document(reply: Reply) -> Any:
     if reply.status >= 500:
         raise Unreachable(_sentences(document))
     if reply.status >= 400:
-        raise Refused(document["problems"])
+        raise RefusedRequest(document["problems"])
     return document
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, build_opener
 from urllib.request import Request as HttpRequest
 
-from benchlab.cli.lab import Executor, Lab, Refused, Reply, Request, Unreachable
+from benchlab.cli.lab import Executor, Lab, RefusedRequest, Reply, Request, Unreachable
 
 API = "/api/v1"
 TIMEOUT_S = 120
@@ -52,7 +52,7 @@ class Remote(Lab):
         return self._reply(answer)
 
     def executor(self) -> Executor:
-        raise Refused.because("--inline", NOT_INLINE)
+        raise RefusedRequest.because("--inline", NOT_INLINE)
 
     def _http(self, request: Request) -> HttpRequest:
         query = f"?{urlencode(request.query, doseq=True)}" if request.query else ""
@@ -102,12 +102,12 @@ def named_by(options: Mapping[str, Any]) -> Remote | None:
 
 def _refuse_unusable(url: str, token: str) -> None:
     if not token:
-        raise Refused.because("token", WITHOUT_ONE)
+        raise RefusedRequest.because("token", WITHOUT_ONE)
     if not token.isascii() or not token.isprintable() or " " in token:
-        raise Refused.because("token", "This is not a token: it contains characters that no token has.")
+        raise RefusedRequest.because("token", "This is not a token: it contains characters that no token has.")
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
         wanted = "Give the address of a benchlab with --url or BENCHLAB_URL, such as https://bench.example.org:8000."
-        raise Refused.because("--url", f"“{url}” is not an address. {wanted}" if url else wanted)
+        raise RefusedRequest.because("--url", f"“{url}” is not an address. {wanted}" if url else wanted)
 
 
 class _NoRedirects(HTTPRedirectHandler):

@@ -14,7 +14,7 @@ from django.urls import Resolver404, resolve
 
 from benchlab import runner
 from benchlab.api.accounts.access import as_operator
-from benchlab.cli.lab import Lab, Refused, Reply, Request
+from benchlab.cli.lab import Lab, RefusedRequest, Reply, Request
 from benchlab.keeper import Keeper
 from benchlab.models import Run, State
 from benchlab.models.clone_detection import detach_from_original
@@ -31,7 +31,7 @@ class Local(Lab):
         try:
             match = resolve(f"{API}{request.path}", urlconf="benchlab.api.urls")
         except Resolver404:
-            raise Refused.because("command line", f"There is nothing of the name in {request.path}.") from None
+            raise RefusedRequest.because("command line", f"There is nothing of the name in {request.path}.") from None
         response: HttpResponse = match.func(_http(request), *match.args, **match.kwargs)
         pieces = cast(Iterable[bytes], response)
         return Reply(response.status_code, iter(pieces))

@@ -10,7 +10,7 @@ from benchlab.models.notifications import Delivery, EmailSubscription, Webhook
 from benchlab.models.publishing import Listing, Report, ReportSection, Reveal, SavedFilter, Shared, ShareLink
 from benchlab.models.results import CheckOutcome, Chunk, LayoutCapture, Note, Phase, StoredHistogram
 from benchlab.models.runs import ChangedSetting, Lock, LogLine, Run, State, Tag
-from benchlab.models.schedules import Occurrence, Outcome, Schedule
+from benchlab.models.schedules import Occurrence, OccurrenceOutcome, Schedule
 from benchlab.models.servers import Server
 
 __all__ = [
@@ -35,7 +35,7 @@ __all__ = [
     "LogLine",
     "Note",
     "Occurrence",
-    "Outcome",
+    "OccurrenceOutcome",
     "Phase",
     "Regression",
     "Report",

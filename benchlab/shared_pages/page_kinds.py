@@ -11,7 +11,7 @@ from benchlab.charts.publishing import SharedComparison, SharedExperiment, Share
 from benchlab.charts.render.chart_json import Chart
 from benchlab.charts.reports.shared_report import SharedReport
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.forms.comparisons.comparison import MOST_DIGITS, Choice
+from benchlab.forms.comparisons.comparison import MOST_DIGITS, ComparisonChoice
 from benchlab.models import Benchmark, Experiment, Report, Reveal, Run, Server, Shared
 from benchlab.models.comparisons import Trend, compare_as_groups
 from benchlab.models.comparisons.trend import choices
@@ -74,7 +74,7 @@ def address_of(kind: str, query: str) -> str:
 def _lasting(kind: str, given: QueryDict) -> str:
     """Of an experiment that is compared, its runs; Refused where one is not there."""
     if kind == Shared.COMPARISON:
-        choice = Choice.of(given)
+        choice = ComparisonChoice.of(given)
         if choice.left.deleted:
             raise Refused([Problem("query", NOTHING)])
         return choice.query()
@@ -105,7 +105,7 @@ def _experiment(given: QueryDict, reveals: Collection[str]) -> SharedExperiment 
 
 def _comparison(given: QueryDict, reveals: Collection[str]) -> SharedComparison | None:
     try:
-        asked = Choice.of(given)
+        asked = ComparisonChoice.of(given)
         choice = asked.left
         if asked.against and not choice.against:  # Those that are left were never to be held against each other.
             return None

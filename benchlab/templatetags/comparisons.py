@@ -6,22 +6,22 @@ from typing import Any
 from django import template
 
 from benchlab.charts.render.colours import COLOURS
-from benchlab.forms.comparisons.comparison import Choice
+from benchlab.forms.comparisons.comparison import ComparisonChoice
 
 register = template.Library()
 
 
-def _address(change: Callable[[Choice, Any], Choice]) -> Callable[[Choice, Any], str]:
+def _address(change: Callable[[ComparisonChoice, Any], ComparisonChoice]) -> Callable[[ComparisonChoice, Any], str]:
     return lambda choice, value: change(choice, value).query()
 
 
 for _change in (
-    Choice.with_factor,
-    Choice.without_factor,
-    Choice.based_on,
-    Choice.of_phase,
-    Choice.explaining,
-    Choice.of_pair,
+    ComparisonChoice.with_factor,
+    ComparisonChoice.without_factor,
+    ComparisonChoice.based_on,
+    ComparisonChoice.of_phase,
+    ComparisonChoice.explaining,
+    ComparisonChoice.of_pair,
 ):
     register.filter(_change.__name__, _address(_change))
 

@@ -23,7 +23,7 @@ BASELINE = "baseline"
 router = Router(tags=["Comparisons"])
 
 
-class Choice(Schema):
+class ChosenRuns(Schema):
     """Runs and experiments by number, ``?run=12&run=e4``; ``against`` compares with others as one group,
     or combination by combination if both have several. ``against=baseline``: the pinned runs. ``factor``: the
     expected difference."""
@@ -36,13 +36,13 @@ class Choice(Schema):
     """Runs with a lower trust grade, or none, are not judged."""
 
 
-class Gate(Choice):
+class Gate(ChosenRuns):
     threshold: float | None = Field(None, ge=0, lt=1)
     """Tolerated loss as a fraction: 0.05."""
 
 
 @router.get("", response=answers(Document), auth=may("view"))
-def compare(request: HttpRequest, given: Query[Choice]) -> Document:  # noqa: ARG001
+def compare(request: HttpRequest, given: Query[ChosenRuns]) -> Document:  # noqa: ARG001
     """As `bench compare --json`."""
     return _document(_compared(given))
 
@@ -63,7 +63,7 @@ def summary(request: HttpRequest, given: Query[Gate]) -> Document:  # noqa: ARG0
     }
 
 
-def _compared(given: Choice) -> Comparison | Pairings:
+def _compared(given: ChosenRuns) -> Comparison | Pairings:
     runs = _numbers(given.run)
     against = Baseline.objects.runs_for(runs) if given.against == [BASELINE] else _numbers(given.against)
     return compare_by_pairs(

@@ -27,11 +27,11 @@ class Which(Schema):
     """The key of one of ``choices``; default: the one with the most runs."""
 
 
-class State(Schema):
+class RegressionFilter(Schema):
     state: TriageWord = "new"
 
 
-class Outcome(State):
+class TriageOutcome(RegressionFilter):
     reason: str = Field("", max_length=500)
 
 
@@ -48,13 +48,13 @@ def show(request: HttpRequest, name: str, server: str, which: Query[Which]) -> D
 
 
 @regressions.get("", response=answers(Document), auth=may("view"))
-def ls(request: HttpRequest, wanted: Query[State], page: Query[Page]) -> Document:  # noqa: ARG001
+def ls(request: HttpRequest, wanted: Query[RegressionFilter], page: Query[Page]) -> Document:  # noqa: ARG001
     found = Regression.objects.filter(state=wanted.state).listed()
     return page_of(found, page, name="regressions", document=Regression.to_json)
 
 
 @regressions.post("/{int:number}/triage", response=answers(Document), auth=may("annotate_run"))
-def triage(request: HttpRequest, number: int, given: Outcome) -> Document:
+def triage(request: HttpRequest, number: int, given: TriageOutcome) -> Document:
     """Triage a regression; any state but “new” needs a reason."""
     found = Regression.objects.listed().filter(pk=number).first()
     if found is None:

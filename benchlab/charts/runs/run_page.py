@@ -20,7 +20,7 @@ from benchlab.charts.runs.published_figures import (
 )
 from benchlab.charts.runs.run_charts import RunCharts
 from benchlab.charts.runs.run_labels import Fact, Word, facts_of, parameter_words
-from benchlab.charts.runs.stalls_by_statement import ObservedStall, observed_stalls
+from benchlab.charts.runs.stalls_by_statement import StallRow, observed_stalls
 from benchlab.charts.runs.summary_cards import Card, cards, main_phase
 from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.parameters import Parameter
@@ -167,7 +167,7 @@ class RunPage(RunCharts):
         return [each for each in self.beside if not each.published.applies]
 
     @property
-    def felt(self) -> list[ObservedStall]:
+    def felt(self) -> list[StallRow]:
         return observed_stalls(self.phases)
 
     @property

@@ -8,7 +8,7 @@ from benchlab.models import Phase
 
 
 @dataclass(frozen=True)
-class ObservedStall:
+class StallRow:
     """A statement, and the clients of one drive."""
 
     parent: str
@@ -25,12 +25,12 @@ class ObservedStall:
     partly: bool
 
 
-def observed_stalls(phases: Iterable[Phase]) -> list[ObservedStall]:
+def observed_stalls(phases: Iterable[Phase]) -> list[StallRow]:
     return [row for phase in phases if phase.result for row in _rows(phase.name, phase.result.get("details") or {})]
 
 
-def _rows(parent: str, details: dict[str, Any]) -> Iterator[ObservedStall]:
+def _rows(parent: str, details: dict[str, Any]) -> Iterator[StallRow]:
     for action in details.get("actions", ()):
         took_s, rows = action["ended_s"] - action["began_s"], action["rows"] or None
         for felt in action["felt"]:
-            yield ObservedStall(parent, action["statement"], took_s, rows, action["error"], **felt)
+            yield StallRow(parent, action["statement"], took_s, rows, action["error"], **felt)

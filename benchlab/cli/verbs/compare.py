@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from benchlab.cli.console import Console, Exit, add_verb
-from benchlab.cli.lab import Lab, Refused
+from benchlab.cli.lab import Lab, RefusedRequest
 from benchlab.cli.verbs.runs import RUN_OR_EXPERIMENT
 
 _AGAINST = "Runs to compare with, each a group; or the word baseline, for the pinned runs."
@@ -46,7 +46,7 @@ def _write(file: Path, text: str) -> None:
     try:
         file.write_text(text, "utf-8")
     except OSError as error:
-        raise Refused.because("--junit", f"{file}: {error.strerror}.") from error
+        raise RefusedRequest.because("--junit", f"{file}: {error.strerror}.") from error
 
 
 def _share(text: str) -> float:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from benchlab.cli.console import Console, Exit, add_verb
-from benchlab.cli.lab import Lab, Refused
+from benchlab.cli.lab import Lab, RefusedRequest
 
 
 def add_verbs(verbs: Any) -> None:
@@ -32,7 +32,7 @@ def write_file(lab: Lab, address: str, file: Path) -> None:
             lab.download(address, target)
         part.replace(file)
     except OSError as error:
-        raise Refused.because("--output", f"{file}: {error.strerror}.") from error
+        raise RefusedRequest.because("--output", f"{file}: {error.strerror}.") from error
     finally:
         part.unlink(missing_ok=True)
 
@@ -42,6 +42,6 @@ def take_in(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
         with options["file"].open("rb") as source:
             imported = lab.post("/runs/import", upload=source)
     except OSError as error:
-        raise Refused.because("file", f"{options['file']}: {error.strerror}.") from error
+        raise RefusedRequest.because("file", f"{options['file']}: {error.strerror}.") from error
     console.answer(imported, [f"Imported as run {imported['run']}."])
     return Exit.FINISHED

@@ -6,7 +6,7 @@ from typing import Any
 from benchlab.cli.console import Console, Exit, add_verb, problem_line, table
 from benchlab.cli.exit_codes import exit_code
 from benchlab.cli.following import Queued, follow
-from benchlab.cli.lab import Lab, Refused, Unreachable
+from benchlab.cli.lab import Lab, RefusedRequest, Unreachable
 
 _SET_HELP = "A parameter's value, or a list of values, clients=1,10, to run each of them."
 _NOT_KNOWN = "{error} The run may or may not be queued: check with bench ls before you launch it again."
@@ -78,14 +78,16 @@ def _queue(lab: Lab, options: Mapping[str, Any]) -> Queued:
 def asked(options: Mapping[str, Any]) -> dict[str, Any]:
     given = parse_values(options["given"])
     if "server" in given:
-        raise Refused.because("--set", "Use --server for the server; a list, a,b, runs on each.")
+        raise RefusedRequest.because("--set", "Use --server for the server; a list, a,b, runs on each.")
     return {"servers": options["server"], "values": given}
 
 
 def parse_values(given: Sequence[str]) -> dict[str, str]:
     """``["clients=1,10", "layout=month"]`` as a dict of parameters."""
     if wrong := [text for text in given if "=" not in text]:
-        raise Refused([{"where": "--set", "message": f"“{text}” is not of the form name=value."} for text in wrong])
+        raise RefusedRequest(
+            [{"where": "--set", "message": f"“{text}” is not of the form name=value."} for text in wrong]
+        )
     pairs = (text.split("=", 1) for text in given)
     return {name.strip(): value.strip() for name, value in pairs}
 
@@ -94,4 +96,4 @@ def _refuse_without_worker(lab: Lab) -> None:
     workers = lab.get("/workers")
     if not workers["names"]:
         remedy = "Start benchlab with bin/up, or add --inline to run in this process."
-        raise Refused.because("workers", f"{workers['trouble']} {remedy}")
+        raise RefusedRequest.because("workers", f"{workers['trouble']} {remedy}")

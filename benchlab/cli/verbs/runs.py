@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchlab.cli.console import Console, Exit, add_verb, table
-from benchlab.cli.lab import Lab, Refused
+from benchlab.cli.lab import Lab, RefusedRequest
 
 RUN_OR_EXPERIMENT = "number of a run, such as 12, or of an experiment, such as e4"
 STATES = ("queued", "running", "finished", "failed", "cancelled")
@@ -59,7 +59,7 @@ def path_of(named: str) -> str:
     """The API's path of a run, 12, or of an experiment, e4."""
     number = named.lower().removeprefix("e")
     if not number.isdecimal() or not number.isascii() or len(number) > 15:
-        raise Refused.because("run", f"“{named}” is not the {RUN_OR_EXPERIMENT}.")
+        raise RefusedRequest.because("run", f"“{named}” is not the {RUN_OR_EXPERIMENT}.")
     return f"/runs/{int(number)}" if number == named else f"/experiments/{int(number)}"
 
 

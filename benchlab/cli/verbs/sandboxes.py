@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 from benchlab.cli.console import Console, Exit, add_group, add_verb, table
-from benchlab.cli.lab import Lab, Refused
+from benchlab.cli.lab import Lab, RefusedRequest
 from benchlab.cli.verbs.launch import parse_values
 
 COLUMNS = ("name", "state", "socket", "port", "datadir", "version")
@@ -36,7 +36,7 @@ def start(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
 
 def stop(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     if not options["name"] and not options["every"]:
-        raise Refused.because("name", "Name a sandbox, or give --all.")
+        raise RefusedRequest.because("name", "Name a sandbox, or give --all.")
     names = [each["name"] for each in lab.get("/sandboxes")] if options["every"] else [options["name"]]
     stopped = [lab.post(f"{_path(name)}/stop") for name in names]
     console.answer(stopped if options["every"] else stopped[0], [_sentence(each) for each in stopped])

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from benchlab.cli.console import Console, Exit, add_group, add_verb, table
-from benchlab.cli.lab import Lab, Refused
+from benchlab.cli.lab import Lab, RefusedRequest
 
 VISIBLE_TO_ALL = (
     "The address contains a password, which is visible to everybody on this machine in the process list, and stored "
@@ -29,7 +29,7 @@ def add_verbs(verbs: Any) -> None:
 
 def add(lab: Lab, options: Mapping[str, Any], console: Console) -> Exit:
     if _holds_password(options["address"]):
-        raise Refused.because("url", VISIBLE_TO_ALL)
+        raise RefusedRequest.because("url", VISIBLE_TO_ALL)
     password = sys.stdin.readline().rstrip("\n") if options["password_stdin"] else ""
     given = {"name": options["name"], "url": options["address"], "password": password}
     return _checked(lab.post("/servers", given), console)

@@ -15,7 +15,7 @@ MOST_DIGITS = 15
 
 
 @dataclass(frozen=True)
-class Choice:
+class ComparisonChoice:
     """``against`` are the runs of the baseline where they were grouped by hand; else runs are grouped by themselves."""
 
     runs: tuple[int, ...] = ()

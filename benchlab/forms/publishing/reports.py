@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.urls import Resolver404, resolve
 
 from benchlab.definitions.language.problems import Problem, Refused
-from benchlab.forms.comparisons.comparison import MOST_DIGITS, Choice
+from benchlab.forms.comparisons.comparison import MOST_DIGITS, ComparisonChoice
 from benchlab.forms.publishing.share_links import WORDS
 from benchlab.models import Benchmark, Report, ReportSection, Reveal, Server
 from benchlab.models.comparisons.trend import choices
@@ -44,7 +44,7 @@ def named(told: str, *, at: str) -> tuple[str, str]:
         return page.url_name, urlencode({page.url_name: page.kwargs["pk"]})
     given = QueryDict(address.query)
     if page.url_name == SectionKind.COMPARISON:
-        return SectionKind.COMPARISON, Choice.of(given).query()
+        return SectionKind.COMPARISON, ComparisonChoice.of(given).query()
     if page.url_name == SectionKind.TREND:
         return SectionKind.TREND, _trend(page.kwargs, given)
     raise _unknown(told)

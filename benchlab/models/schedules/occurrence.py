@@ -14,7 +14,7 @@ from benchlab.models.runs import ENDED, Run, RunQuerySet
 from benchlab.models.servers import Server
 
 
-class Outcome(models.TextChoices):
+class OccurrenceOutcome(models.TextChoices):
     LAUNCHED = "launched"
     SKIPPED = "skipped"
     """The last one was not over."""
@@ -41,7 +41,7 @@ class Occurrence(models.Model):
     schedule = models.ForeignKey("benchlab.Schedule", on_delete=models.CASCADE, related_name="occurrences")
     due_at = models.DateTimeField()
     at = models.DateTimeField(auto_now_add=True)
-    outcome = models.CharField(max_length=10, choices=Outcome)
+    outcome = models.CharField(max_length=10, choices=OccurrenceOutcome)
     reason = models.TextField(blank=True)
     """Why nothing was launched, or why it was launched late, in a sentence."""
     asked_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -61,7 +61,9 @@ class Occurrence(models.Model):
     class Meta:
         ordering = ("-due_at", "-pk")
         indexes = [models.Index(fields=["schedule", "due_at"])]
-        constraints = [models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="outcome_is_known")]
+        constraints = [
+            models.CheckConstraint(condition=Q(outcome__in=OccurrenceOutcome.values), name="outcome_is_known")
+        ]
 
     def __str__(self) -> str:
         return f"{self.schedule} at {self.due_at:%Y-%m-%d %H:%M} UTC"

@@ -16,7 +16,7 @@ from benchlab.models.benchmarks import PreparedLaunch
 from benchlab.models.events import EventKind
 from benchlab.models.experiments import Experiment
 from benchlab.models.runs import Run, State
-from benchlab.models.schedules.occurrence import Occurrence, Outcome
+from benchlab.models.schedules.occurrence import Occurrence, OccurrenceOutcome
 from benchlab.models.schedules.schedule import OVERTAKEN, Schedule
 
 ON_TIME = timedelta(minutes=2)
@@ -85,7 +85,7 @@ class DueTimes:
 class Attempt:
     """The outcome of launching now."""
 
-    outcome: Outcome
+    outcome: OccurrenceOutcome
     reason: str = ""
     launch: PreparedLaunch | None = None
     by: User | None = None
@@ -93,13 +93,13 @@ class Attempt:
 
 def _attempt(schedule: Schedule, *, by: User | None) -> Attempt:
     if schedule.going_on:
-        return Attempt(Outcome.SKIPPED, _goes_on(schedule.going_on))
+        return Attempt(OccurrenceOutcome.SKIPPED, _goes_on(schedule.going_on))
     if by == schedule.owner and not schedule.may_launch:
-        return Attempt(Outcome.REFUSED, NOT_ALLOWED.format(owner=schedule.owner_name))
+        return Attempt(OccurrenceOutcome.REFUSED, NOT_ALLOWED.format(owner=schedule.owner_name))
     try:
-        return Attempt(Outcome.LAUNCHED, launch=schedule.prepare(), by=by)
+        return Attempt(OccurrenceOutcome.LAUNCHED, launch=schedule.prepare(), by=by)
     except Refused as refused:
-        return Attempt(Outcome.REFUSED, str(refused))
+        return Attempt(OccurrenceOutcome.REFUSED, str(refused))
 
 
 def _goes_on(launched: Run | Experiment) -> str:
@@ -118,21 +118,21 @@ def _store(
 def _missed(schedule: Schedule, times: Sequence[datetime]) -> Occurrence:
     last = f"{times[-1].astimezone(schedule.timetable.zone):%Y-%m-%d %H:%M}"
     words = DOWN if len(times) == 1 else f"benchlab was not up: {len(times):,} times were missed, the last at {last}."
-    return _record(schedule, due_at=times[0], outcome=Outcome.MISSED, reason=words)
+    return _record(schedule, due_at=times[0], outcome=OccurrenceOutcome.MISSED, reason=words)
 
 
 def _record(schedule: Schedule, **fields: Any) -> Occurrence:
     """Store it, and record an event where nothing was launched; of times skipped in a row only for the first."""
     before = schedule.occurrences.values_list("outcome", flat=True).first()
     kept = Occurrence.objects.create(schedule=schedule, **fields)
-    if kept.outcome != Outcome.LAUNCHED and not kept.outcome == before == Outcome.SKIPPED:
+    if kept.outcome != OccurrenceOutcome.LAUNCHED and not kept.outcome == before == OccurrenceOutcome.SKIPPED:
         events.record(EventKind.NOT_LAUNCHED, kept)
     return kept
 
 
 def _put_off(schedule: Schedule, now: datetime) -> list[Occurrence]:
     """Not to fail again each second."""
-    refused = {"due_at": schedule.next_at or now, "outcome": Outcome.REFUSED, "reason": BUG}
+    refused = {"due_at": schedule.next_at or now, "outcome": OccurrenceOutcome.REFUSED, "reason": BUG}
     with transaction.atomic():
         claimed = schedule.claim(next_at=now + TRIED_AGAIN_AFTER)
         return [_record(schedule, **refused)] if claimed else []

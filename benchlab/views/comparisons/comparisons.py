@@ -13,7 +13,7 @@ from benchlab.charts.layouts.layout_comparison import with_different_layouts
 from benchlab.charts.runs.load_decay_chart import growth_side_by_side
 from benchlab.charts.runs.varying_parameters import differing_parameters
 from benchlab.definitions.language.problems import Refused
-from benchlab.forms.comparisons.comparison import Choice
+from benchlab.forms.comparisons.comparison import ComparisonChoice
 from benchlab.models import Run, State
 from benchlab.models.comparisons import compare_as_groups, compare_by_pairs
 from benchlab.views.refusals import chosen
@@ -24,12 +24,12 @@ OFFERED = 30
 @require_GET
 def comparison(request: HttpRequest) -> HttpResponse:
     try:
-        choice = Choice.of(request.GET)
+        choice = ComparisonChoice.of(request.GET)
         if len(choice.chosen) < 2:
             return render(request, "comparisons/choosing.html", _offered(choice))
         found = compare_by_pairs(choice.runs, against=choice.against, factors=choice.factors, anyway=choice.anyway)
     except Refused as refused:
-        context = {"problems": refused.problems, **_offered(Choice())}
+        context = {"problems": refused.problems, **_offered(ComparisonChoice())}
         return render(request, "comparisons/choosing.html", context, status=422)
     if isinstance(found, Pairings):
         pages = [(pair.label, ComparisonPage(pair.comparison)) for pair in found.pairs]
@@ -44,7 +44,7 @@ def comparison(request: HttpRequest) -> HttpResponse:
 def tables(request: HttpRequest) -> HttpResponse:
     """Layouts and load decay, loaded when scrolled into view because they read the layouts of all runs."""
     try:
-        choice = Choice.of(request.GET)
+        choice = ComparisonChoice.of(request.GET)
         page = ComparisonPage(compare_as_groups(choice.runs, against=choice.against, factors=choice.factors))
     except Refused:
         raise Http404("There is nothing to compare.") from None
@@ -56,7 +56,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     return render(request, f"comparisons/tables.html{part}", parts)
 
 
-def _offered(choice: Choice) -> dict[str, Any]:
+def _offered(choice: ComparisonChoice) -> dict[str, Any]:
     """The chosen runs, and other recent finished runs of their benchmarks."""
     listed = Run.objects.listed().with_parameters()
     chosen = listed.in_bulk(choice.chosen)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from benchlab.definitions import Refused
-from benchlab.models import AuditEntry, Experiment, Occurrence, Outcome, Role, Run, Schedule, Server, State
+from benchlab.models import AuditEntry, Experiment, Occurrence, OccurrenceOutcome, Role, Run, Schedule, Server, State
 from benchlab.models.comparisons import pin_experiment, pin_run
 from benchlab.models.schedules import baseline_check, scheduler
 from tests import factories
@@ -42,7 +42,7 @@ def test_at_its_time_it_launches_in_its_owners_name(nightly, ann):
 
     run = Run.objects.get()
     assert (run.created_by, run.by_schedule, run.plan.parameters["clients"]) == (ann, "nightly-notes", 1)
-    assert (occurrence.launched, occurrence.due_at, occurrence.outcome) == (run, NIGHT, Outcome.LAUNCHED)
+    assert (occurrence.launched, occurrence.due_at, occurrence.outcome) == (run, NIGHT, OccurrenceOutcome.LAUNCHED)
     assert Schedule.objects.get().next_at == NIGHT + timedelta(days=1)
 
 
@@ -103,7 +103,7 @@ def test_while_the_last_one_goes_on_a_time_is_skipped_and_says_so(nightly, state
     scheduler.launch_due(NIGHT + timedelta(days=1))
 
     assert told()[1] == (
-        Outcome.SKIPPED,
+        OccurrenceOutcome.SKIPPED,
         f"Run {Run.objects.get().pk} of it still {word}, and it is not launched beside that.",
     )
 
@@ -114,19 +114,19 @@ def test_once_the_last_one_is_over_the_next_is_launched(nightly):
 
     scheduler.launch_due(NIGHT + timedelta(days=1))
 
-    assert [outcome for outcome, _ in told()] == [Outcome.LAUNCHED, Outcome.LAUNCHED]
+    assert [outcome for outcome, _ in told()] == [OccurrenceOutcome.LAUNCHED, OccurrenceOutcome.LAUNCHED]
 
 
 def test_a_time_that_was_missed_is_made_up_for_within_its_window(nightly):
     scheduler.launch_due(NIGHT + timedelta(minutes=34))
 
-    assert told() == [(Outcome.LAUNCHED, "Launched 34 min late: benchlab was not up at its time.")]
+    assert told() == [(OccurrenceOutcome.LAUNCHED, "Launched 34 min late: benchlab was not up at its time.")]
 
 
 def test_a_time_missed_by_more_is_told_and_not_made_up_for(nightly):
     scheduler.launch_due(NIGHT + timedelta(minutes=61))
 
-    assert told() == [(Outcome.MISSED, "benchlab was not up at its time.")]
+    assert told() == [(OccurrenceOutcome.MISSED, "benchlab was not up at its time.")]
     assert not Run.objects.exists()
     assert Schedule.objects.get().next_at == NIGHT + timedelta(days=1)
 
@@ -135,8 +135,11 @@ def test_of_many_that_were_missed_the_last_is_made_up_for_once(nightly):
     scheduler.launch_due(NIGHT + timedelta(days=3, minutes=20))
 
     missed, launched = told()
-    assert missed == (Outcome.MISSED, "benchlab was not up: 3 times were missed, the last at 2026-11-24 02:00.")
-    assert launched[0] == Outcome.LAUNCHED
+    assert missed == (
+        OccurrenceOutcome.MISSED,
+        "benchlab was not up: 3 times were missed, the last at 2026-11-24 02:00.",
+    )
+    assert launched[0] == OccurrenceOutcome.LAUNCHED
     assert Run.objects.count() == 1
 
 
@@ -146,7 +149,7 @@ def test_what_can_not_be_launched_says_why_and_comes_again(nightly, benchmark_of
     scheduler.launch_due(NIGHT)
 
     [(outcome, reason)] = told()
-    assert outcome == Outcome.REFUSED
+    assert outcome == OccurrenceOutcome.REFUSED
     assert "There is no such parameter" in reason
     assert Schedule.objects.get().next_at == NIGHT + timedelta(days=1)
 
@@ -157,7 +160,7 @@ def test_whoever_may_not_launch_any_more_launches_by_no_schedule_either(nightly,
 
     scheduler.launch_due(NIGHT)
 
-    assert told() == [(Outcome.REFUSED, scheduler.NOT_ALLOWED.format(owner="ann"))]
+    assert told() == [(OccurrenceOutcome.REFUSED, scheduler.NOT_ALLOWED.format(owner="ann"))]
 
 
 def test_a_bug_in_one_schedule_keeps_no_other_from_launching(nightly, benchmark_of_notes, ann):
@@ -167,8 +170,8 @@ def test_a_bug_in_one_schedule_keeps_no_other_from_launching(nightly, benchmark_
     scheduler.launch_due(NIGHT)
 
     assert {each.schedule.name: each.outcome for each in Occurrence.objects.all()} == {
-        "nightly-notes": Outcome.LAUNCHED,
-        "another": Outcome.REFUSED,
+        "nightly-notes": OccurrenceOutcome.LAUNCHED,
+        "another": OccurrenceOutcome.REFUSED,
     }
 
 

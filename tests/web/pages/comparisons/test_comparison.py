@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from benchlab.forms.comparisons.comparison import Choice
+from benchlab.forms.comparisons.comparison import ComparisonChoice
 from benchlab.models import Experiment, State
 from benchlab.models.runs import deletion
 from tests import factories
@@ -150,7 +150,7 @@ def test_the_queries_of_a_comparison_do_not_grow_with_its_runs(viewer, django_as
 def test_a_choice_is_written_as_it_was_read(rf):
     query = "against=4&run=1&run=2&factor=clients&factor=engine&anyway=1&phase=insert&why=2"
 
-    assert Choice.of(rf.get(f"/?{query}").GET).query() == query
+    assert ComparisonChoice.of(rf.get(f"/?{query}").GET).query() == query
 
 
 def test_what_one_may_choose_is_told_apart_by_parameters_and_grade(viewer, experiment):

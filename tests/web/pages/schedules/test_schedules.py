@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from benchlab.models import Occurrence, Outcome, Run, Schedule
+from benchlab.models import Occurrence, OccurrenceOutcome, Run, Schedule
 from tests import factories
 
 CHOICE = {"server": "db1", "repeats": "1", "label": "", "set-clients": "4", "set-duration": "5s", "set-trigger": "on"}
@@ -147,7 +147,7 @@ def test_deleting_keeps_what_was_launched(runner: Client, made: Schedule) -> Non
 
 def test_a_time_without_a_launch_shows_why(runner: Client, made: Schedule) -> None:
     at = datetime(2026, 11, 22, 1, 0, tzinfo=UTC)
-    told = {"outcome": Outcome.MISSED, "reason": "benchlab was not up at its time."}
+    told = {"outcome": OccurrenceOutcome.MISSED, "reason": "benchlab was not up at its time."}
     Occurrence.objects.create(schedule=made, due_at=at, **told)
 
     text = text_of(runner, made.get_absolute_url())
@@ -162,7 +162,9 @@ def test_the_verdict_and_the_grade_are_shown_with_a_way_to_the_comparison(runner
     told = {"label": "", "word": "slower", "reason": "The figure fell.", "ratio": {"value": 0.8, "interval": None}}
     judged = {"verdict": "slower", "verdicts": [{**told, "runs": [run.pk], "against": [7]}], "grade": "B"}
     at = datetime(2026, 11, 22, 1, 0, tzinfo=UTC)
-    Occurrence.objects.create(schedule=made, due_at=at, outcome=Outcome.LAUNCHED, run=run, judged_at=at, **judged)
+    Occurrence.objects.create(
+        schedule=made, due_at=at, outcome=OccurrenceOutcome.LAUNCHED, run=run, judged_at=at, **judged
+    )
 
     text = text_of(runner, made.get_absolute_url())
 
