@@ -10,7 +10,7 @@ from django.utils import timezone
 from benchlab.models import Event, Run
 from benchlab.models.event_reactions import react_to_left_behind
 from benchlab.models.notifications import delivery
-from benchlab.models.results import series_storage as stored_series
+from benchlab.models.results import series_chunks as stored_series
 from benchlab.models.results import summarize
 from benchlab.models.runs import cleanup, wake_for_forgotten
 from benchlab.models.schedules import scheduler

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 
 from benchlab.models import Run
-from benchlab.models.results import series_storage as stored_series
+from benchlab.models.results import series_chunks as stored_series
 from benchlab.models.runs import claim
 from benchlab.models.runs.cleanup import conclude
 from benchlab.runner.database_retry import is_full, patiently

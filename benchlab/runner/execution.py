@@ -15,7 +15,7 @@ from benchlab.engine.error_messages import sentence
 from benchlab.engine.events import Event, PhaseFinished
 from benchlab.engine.places.hang_detection import HangDetector
 from benchlab.models import Installation, Run
-from benchlab.models.results import series_storage as stored_series
+from benchlab.models.results import series_chunks as stored_series
 from benchlab.models.results import summarize
 from benchlab.models.runs import SNAPSHOT_FIELDS
 from benchlab.mysql import connected

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from benchlab.charts.experiments.active_runs import active_experiments, active_runs
+from benchlab.charts.experiments.active_runs_and_experiments import active_experiments, active_runs
 from benchlab.definitions.language.problems import Refused
 from benchlab.models import Benchmark, Run, Server
 from benchlab.models.benchmarks import demo

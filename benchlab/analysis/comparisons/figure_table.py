@@ -11,7 +11,7 @@ from benchlab.analysis.runs.figures import figures_of
 from benchlab.analysis.statistics import Estimate
 from benchlab.analysis.statistics.location_shift import cliffs_delta, ratio
 from benchlab.analysis.statistics.mann_whitney import ALPHA, holm, mann_whitney
-from benchlab.definitions.phases import repeated_phases
+from benchlab.definitions.phases import repeat
 
 Moved = Literal["better", "worse"]
 
@@ -57,7 +57,7 @@ def _figures(sides: Sequence[Side], primary: Figure | None) -> Iterable[Figure]:
     for side in sides:
         for member in side.finished[:1]:
             for name, result in member.phases.items():
-                for figure in figures_of(repeated_phases.base(name), result):
+                for figure in figures_of(repeat.base(name), result):
                     found.setdefault((figure.phase, figure.path), figure)
     return found.values()
 

@@ -6,7 +6,7 @@ from statistics import median
 from typing import Any
 
 from benchlab.analysis.runs import Figure
-from benchlab.definitions.phases import repeated_phases
+from benchlab.definitions.phases import repeat
 from benchlab.definitions.phases.figure_names import figure_at
 from benchlab.definitions.plan.plan import Plan
 
@@ -48,7 +48,7 @@ class Member:
 
     def value(self, figure: Figure) -> float | None:
         """The median of its shots."""
-        names = repeated_phases.of(figure.phase, self.phases)
+        names = repeat.of(figure.phase, self.phases)
         found = [figure_at(self.phases[name], figure.path) for name in names]
         known = [each for each in found if each is not None]
         return median(known) if known else None

@@ -3,7 +3,7 @@
 import math
 
 from benchlab.analysis.runs.published_figures import Results
-from benchlab.definitions.phases import repeated_phases
+from benchlab.definitions.phases import repeat
 from benchlab.definitions.plan.plan import Plan
 from benchlab.definitions.plan.published_figures import Published
 
@@ -27,5 +27,5 @@ def _is_timed(figure: Published) -> bool:
 
 def _least_s(figure: Published, results: Results) -> float:
     """Of its shots; what was not measured is not short."""
-    measured = (results[name].get("seconds") for name in repeated_phases.of(figure.phase, results))
+    measured = (results[name].get("seconds") for name in repeat.of(figure.phase, results))
     return min((seconds for seconds in measured if seconds is not None), default=math.inf)

@@ -19,7 +19,7 @@ from benchlab.api.shapes import Document, answers
 from benchlab.definitions.language.problems import Problem, Refused
 from benchlab.models.exchange import import_run, run_export
 from benchlab.models.exchange.zip_archive import MOST_BYTES
-from benchlab.models.results import metric_units, series_storage
+from benchlab.models.results import metric_units, series_chunks
 
 PIECE_BYTES = 2**20
 ZIP = {"application/zip": {"schema": {"type": "string", "format": "binary"}}}
@@ -41,7 +41,7 @@ class Stretch(Schema):
 @router.get("/{int:number}/series", response=answers(Document), auth=may("view"))
 def show(request: HttpRequest, number: int, wanted: Query[Stretch]) -> Document:  # noqa: ARG001
     """``{source: {metric: {unit, t_s, values}}}``; a gap is null."""
-    sources = series_storage.read_all(find_run(number))
+    sources = series_chunks.read_all(find_run(number))
     chosen = {name: found for name, found in sources.items() if wanted.source in ("", name)}
     return {name: _metrics(name, found, wanted) for name, found in chosen.items()}
 

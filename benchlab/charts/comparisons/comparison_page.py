@@ -15,8 +15,8 @@ from benchlab.analysis.statistics import Estimate
 from benchlab.charts.comparisons.overlaid_series import Overlay, lanes, overlay
 from benchlab.charts.comparisons.why_different import MovementGroup, grouped
 from benchlab.charts.render.colours import COLOURS
-from benchlab.charts.runs.latency_charts import percentile_panel
-from benchlab.definitions.phases import repeated_phases
+from benchlab.charts.runs.latency_distribution import percentile_panel
+from benchlab.definitions.phases import repeat
 from benchlab.histogram import Histogram
 from benchlab.models import Phase, Run, StoredHistogram
 
@@ -189,7 +189,7 @@ class ComparisonPage:
             name
             for side in self.comparison.sides
             for member in side.members
-            for name in repeated_phases.of(self.phase, member.phases)
+            for name in repeat.of(self.phase, member.phases)
         }
         stored = StoredHistogram.objects.filter(phase__run__in=self.runs, phase__name__in=names, statement="")
         found: dict[int, list[bytes]] = {}

@@ -8,8 +8,8 @@ from typing import Any
 from benchlab.analysis.runs.published_figures import caches_of
 from benchlab.analysis.statistics import Spread
 from benchlab.analysis.statistics.spread import spread
-from benchlab.charts.runs.stalls_by_statement import observed_stalls
-from benchlab.definitions.phases import repeated_phases as shots
+from benchlab.charts.runs.client_stalls_table import observed_stalls
+from benchlab.definitions.phases import repeat as shots
 from benchlab.definitions.phases.figure_names import figure_at
 from benchlab.models import Experiment, Phase, Run, State
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from benchlab.charts.layouts.table_layout import LayoutRow, TableLayout, explain_name, piece_name, rows_in
 from benchlab.charts.render.number_format import count, percent
-from benchlab.definitions.phases import repeated_phases
+from benchlab.definitions.phases import repeat
 from benchlab.models import Phase
 
 NAMED = 8
@@ -58,7 +58,7 @@ def reads_of(phases: Sequence[Phase]) -> list[Read]:
     for phase in phases:
         details = (phase.result or {}).get("details") or {}
         if details.get("partitions"):
-            name = repeated_phases.base(phase.name)
+            name = repeat.base(phase.name)
             found.setdefault(name, Read(name, phase, details["partitions"], details.get("plan") or ()))
     return list(found.values())
 

@@ -12,7 +12,7 @@ from benchlab.charts.publishing.preview_chart import preview_chart
 from benchlab.charts.publishing.redaction import anonymous, badge_of, harmless, revealed_parameters, versions
 from benchlab.charts.render.chart_json import Chart
 from benchlab.charts.runs import RunPage
-from benchlab.charts.runs.latency_charts import percentile_panel
+from benchlab.charts.runs.latency_distribution import percentile_panel
 from benchlab.charts.runs.phase_timeline import Timeline
 from benchlab.charts.runs.run_charts import Drawn
 from benchlab.charts.runs.run_labels import Fact, Word

@@ -15,7 +15,7 @@ from benchlab.charts.layouts.layout_history import LayoutHistory
 from benchlab.charts.render.colours import COLOURS
 from benchlab.charts.runs.load_decay import Curve, RunGrowth
 from benchlab.charts.runs.time_charts import POINTS, compact
-from benchlab.definitions.phases import repeated_phases
+from benchlab.definitions.phases import repeat
 from benchlab.models import Run
 
 LOOKS_BESIDE = 20
@@ -71,7 +71,7 @@ def growth_side_by_side(runs: Sequence[tuple[str, Run]], *, key: str = "growth")
     grown = [(label, _whole(run)) for label, run in runs]
     lengths: Counter[str] = Counter()
     for _, each in grown:
-        lengths.update({repeated_phases.base(curve.label): curve.grown.seconds for curve in each.curves})
+        lengths.update({repeat.base(curve.label): curve.grown.seconds for curve in each.curves})
     if not lengths:
         return None
     [(phase, _)] = lengths.most_common(1)
@@ -85,7 +85,7 @@ def _whole(run: Run) -> RunGrowth:
 
 
 def _curve_of(phase: str, run: RunGrowth) -> Curve | None:
-    return next((curve for curve in run.curves if repeated_phases.base(curve.label) == phase), None)
+    return next((curve for curve in run.curves if repeat.base(curve.label) == phase), None)
 
 
 def _alone(label: str, curve: Curve) -> Curve:

@@ -8,6 +8,7 @@ from benchlab.analysis.trust.trust_grade import beyond_reasons
 from benchlab.charts.layouts import TableHistory
 from benchlab.charts.layouts.layout_history import LayoutHistory, LayoutNews, news_since
 from benchlab.charts.runs import stored_series
+from benchlab.charts.runs.client_stalls_table import StallRow, observed_stalls
 from benchlab.charts.runs.load_decay import RunGrowth
 from benchlab.charts.runs.load_decay_chart import Growth, growth_of
 from benchlab.charts.runs.phase_timeline import Timeline, timeline
@@ -20,7 +21,6 @@ from benchlab.charts.runs.published_figures import (
 )
 from benchlab.charts.runs.run_charts import RunCharts
 from benchlab.charts.runs.run_labels import Fact, Word, facts_of, parameter_words
-from benchlab.charts.runs.stalls_by_statement import StallRow, observed_stalls
 from benchlab.charts.runs.summary_cards import Card, cards, main_phase
 from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.parameters.parameters import Parameter

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from benchlab.definitions.phases import repeated_phases
+from benchlab.definitions.phases import repeat
 from benchlab.definitions.phases.phase import KindHelp, PlannedPhase
 
 EVERY_PHASE = "phases[].*"
@@ -139,7 +139,7 @@ HELP: dict[str, dict[str, str]] = {
 def kinds_of_phases() -> dict[str, KindHelp]:
     return {
         **{kind: each.help for kind, each in PlannedPhase.kinds().items()},
-        repeated_phases.KIND: repeated_phases.HELP,
+        repeat.KIND: repeat.HELP,
     }
 
 

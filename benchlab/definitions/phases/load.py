@@ -17,7 +17,7 @@ from benchlab.definitions.language.node_readers import (
 )
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
-from benchlab.definitions.phases.load_file import FileSource, read_source
+from benchlab.definitions.phases.load_file_source import FileSource, read_source
 from benchlab.definitions.phases.phase import KindHelp, PlannedPhase, ReadingContext
 from benchlab.definitions.phases.statements import session_variables
 from benchlab.definitions.values import units

@@ -6,7 +6,7 @@ from benchlab.definitions.language.node_readers import DefinitionSection, items,
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.language.suggestions import Unknown
 from benchlab.definitions.language.yaml_document import Node
-from benchlab.definitions.phases import repeated_phases
+from benchlab.definitions.phases import repeat
 from benchlab.definitions.phases.phase import PlannedPhase, ReadingContext
 from benchlab.definitions.phases.statements import LONGEST_NAME
 from benchlab.definitions.values import units
@@ -42,7 +42,7 @@ class PhaseReader:
             self.problems.append(node.problem("A phase is one kind with its settings, such as “- drive: {...}”."))
             return ()
         kind, inner = next(iter(node.value.items()))
-        known = (*PlannedPhase.kinds(), repeated_phases.KIND)
+        known = (*PlannedPhase.kinds(), repeat.KIND)
         if kind not in known:
             self.problems.append(inner.key_problem(Unknown(f"There is no phase “{kind}”.", kind, known)))
             return ()
@@ -55,7 +55,7 @@ class PhaseReader:
         if not section.get("when", scalar(units.parse_boolean), default=True):
             self._check_left_out(kind, section, reason)
             return ()
-        if kind == repeated_phases.KIND:
+        if kind == repeat.KIND:
             return self._repeated(section)
         phase = self._phase(kind, section)
         return (phase,) if phase else ()
@@ -111,7 +111,7 @@ class PhaseReader:
     def _name(self, section: DefinitionSection, kind: str) -> str:
         name = section.get("name", _short, default=kind)
         self.named.append(name)
-        if len(named := repeated_phases.named(name, self._shot)) > LONGEST_NAME:
+        if len(named := repeat.named(name, self._shot)) > LONGEST_NAME:
             section.refuse("name", "With the number of its shot this name is too long.")
         return named
 
@@ -120,7 +120,7 @@ class PhaseReader:
         reader = PhaseReader(self.tables, self.values, [])
         reader.named, reader._runs, reader._inside_parallel = self.named, False, self._inside_parallel
         section.problems = reader.problems
-        if kind == repeated_phases.KIND:
+        if kind == repeat.KIND:
             reader.names = list(self.named)
             reader._repeated(section)
         else:

@@ -7,7 +7,7 @@ from pathlib import Path
 from benchlab import mysql
 from benchlab.definitions.language.problems import Problem
 from benchlab.definitions.phases.load import LoadPhase
-from benchlab.definitions.phases.load_file import FileSource
+from benchlab.definitions.phases.load_file_source import FileSource
 from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.phases.statements import session_statements
@@ -19,7 +19,7 @@ from benchlab.engine.execution import Access
 from benchlab.engine.generator import load_data_files as files
 from benchlab.engine.generator import local_infile
 from benchlab.engine.generator.client.load_process import load_statement
-from benchlab.engine.generator.client.row_stream import FileRows, RowsLostError
+from benchlab.engine.generator.client.load_row_stream import FileRows, RowsLostError
 from benchlab.engine.generator.load_data_files import NoFileError
 from benchlab.engine.generator.sequence_positions import Sequences
 from benchlab.engine.generator.statement_rendering import Template, Values

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
-from benchlab.definitions.phases.load_file import FileSource
+from benchlab.definitions.phases.load_file_source import FileSource
 from benchlab.engine.generator.process_messages import FilePart
 
 READ_BYTES = 2**20

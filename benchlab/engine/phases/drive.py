@@ -12,10 +12,10 @@ from benchlab.engine.generator.phase_seconds import PhaseSeconds
 from benchlab.engine.generator.process_messages import Done, DriveTask, Tick
 from benchlab.engine.generator.statement_rendering import Script
 from benchlab.engine.generator.synchronized_start import SynchronizedStart
-from benchlab.engine.phases import drive_figures, stalls_by_statement
+from benchlab.engine.phases import client_stalls, drive_figures
+from benchlab.engine.phases.client_stalls import ObservedStall, TimedStatement
 from benchlab.engine.phases.drive_warnings import DriveEvidence, warnings
 from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.phases.stalls_by_statement import ObservedStall, TimedStatement
 from benchlab.engine.places import sessions
 from benchlab.engine.run_context import CANCEL_GRACE_S, RunContext
 from benchlab.engine.run_failures import HaltedError, PhaseFailedError
@@ -212,7 +212,7 @@ class DriveExecution(PhaseExecution[DrivePhase]):
 
     def observed_stall(self, action: TimedStatement) -> ObservedStall | None:
         """The stall that its clients observed while a statement of another phase ran."""
-        return stalls_by_statement.observed_stall(
+        return client_stalls.observed_stall(
             self.phase.name, action, self._seconds.window, (self._window_start_s, self._end_s)
         )
 

@@ -9,11 +9,11 @@ from benchlab.definitions.phases.drive import DrivePhase
 from benchlab.definitions.phases.load import LoadPhase
 from benchlab.definitions.phases.parallel import ParallelPhase
 from benchlab.engine.generator.synchronized_start import SynchronizedStart
-from benchlab.engine.phases import stalls_by_statement
+from benchlab.engine.phases import client_stalls
+from benchlab.engine.phases.client_stalls import ObservedStall, TimedStatement
 from benchlab.engine.phases.drive import DriveExecution
 from benchlab.engine.phases.load import LoadExecution
 from benchlab.engine.phases.phase import PhaseExecution, execution_of
-from benchlab.engine.phases.stalls_by_statement import ObservedStall, TimedStatement
 from benchlab.engine.run_context import RunContext
 from benchlab.engine.run_failures import HaltedError
 
@@ -83,7 +83,7 @@ class ParallelExecution(PhaseExecution[ParallelPhase]):
     def figures(self) -> dict[str, Any]:
         """The stalls that clients of its drives observed during its statements; empty without either."""
         acted = [action for each in self._performed for action in each.actions]
-        return {"details": stalls_by_statement.details([(action, self._observed(action)) for action in acted])}
+        return {"details": client_stalls.details([(action, self._observed(action)) for action in acted])}
 
     def _observed(self, action: TimedStatement) -> list[ObservedStall]:
         drives = [each for each in self._performed if isinstance(each, DriveExecution)]

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from benchlab.definitions.phases.phase import PlannedPhase
 from benchlab.engine import phase_results
 from benchlab.engine.events import PhaseFinished, PhaseStarted, Progress
-from benchlab.engine.phases.stalls_by_statement import TimedStatement
+from benchlab.engine.phases.client_stalls import TimedStatement
 from benchlab.engine.run_context import RunContext
 from benchlab.engine.run_failures import HaltedError
 

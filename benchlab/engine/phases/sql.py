@@ -10,8 +10,8 @@ from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.phases.statements import Statement, session_statements
 from benchlab.engine import phase_results
 from benchlab.engine.generator.statement_rendering import Template, Values
+from benchlab.engine.phases.client_stalls import TimedStatement
 from benchlab.engine.phases.phase import PhaseExecution
-from benchlab.engine.phases.stalls_by_statement import TimedStatement
 from benchlab.engine.places import maintenance_answers
 from benchlab.engine.run_clock import NS
 from benchlab.engine.run_context import RunContext

@@ -11,7 +11,7 @@ from typing import IO, Any
 import numpy as np
 
 from benchlab.histogram import Histogram
-from benchlab.models.results import StoredHistogram, metric_units, result_document, series_storage
+from benchlab.models.results import StoredHistogram, metric_units, result_document, series_chunks
 from benchlab.models.runs import Run
 
 FORMAT = "benchlab.export/1"
@@ -61,7 +61,7 @@ def _histograms(run: Run) -> list[StoredHistogram]:
 
 
 def series_rows(run: Run) -> Iterator[tuple[Any, ...]]:
-    for source, found in series_storage.read_all(run).items():
+    for source, found in series_chunks.read_all(run).items():
         for metric, column in found.values.items():
             unit = metric_units.unit_of(source, metric)
             known = np.isfinite(column)

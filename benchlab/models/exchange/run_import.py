@@ -27,7 +27,7 @@ from benchlab.models.results import (
     Phase,
     StoredHistogram,
     result_document,
-    series_storage,
+    series_chunks,
 )
 from benchlab.models.runs import LogLine, Run
 
@@ -187,7 +187,7 @@ def _restore_series(run: Run, opened: zipfile.ZipFile) -> None:
     for (source, metric), (times, values) in columns.items():
         if not 0 < len(metric) <= LONGEST_METRIC or not 0 < len(source) <= LONGEST_SOURCE:
             raise refused(f"series.csv has a metric “{metric[:99]}” of “{source[:99]}”, which is no name of a metric.")
-        series_storage.store(run, source, Series.join([Series(np.array(times), {metric: np.array(values)})]))
+        series_chunks.store(run, source, Series.join([Series(np.array(times), {metric: np.array(values)})]))
 
 
 def _sample(written: str, *, largest: float = LARGEST) -> float:

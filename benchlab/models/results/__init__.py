@@ -1,8 +1,8 @@
 """What a run measured, its summary and its result document."""
 
 from benchlab.models.results.measurements import CheckOutcome, Chunk, LayoutCapture, Note, Phase, StoredHistogram
-from benchlab.models.results.series_storage import LiveChunks, measured_until
-from benchlab.models.results.summaries import summarize
+from benchlab.models.results.run_summary import summarize
+from benchlab.models.results.series_chunks import LiveChunks, measured_until
 
 __all__ = [
     "CheckOutcome",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchlab.charts.runs import RunPage
-from benchlab.charts.runs.latency_charts import histogram_panel, percentile_panel
+from benchlab.charts.runs.latency_distribution import histogram_panel, percentile_panel
 from benchlab.charts.runs.panels import TABS
 from benchlab.histogram import Histogram
 from benchlab.models import StoredHistogram

@@ -9,7 +9,7 @@ from django.db import connection
 
 from benchlab import mysql, runner
 from benchlab.models import ChangedSetting, Installation, Lock, Run, Server, State
-from benchlab.models.results import result_document, series_storage
+from benchlab.models.results import result_document, series_chunks
 from benchlab.models.runs import deletion
 from tests.mysql.core.conftest import eventually, is_driving
 from tests.processes import STOPPED_WITHIN_S
@@ -55,7 +55,7 @@ def test_rows_in_the_table_are_those_loaded_and_those_acknowledged(notes, any_ta
 
 
 def test_what_was_measured_is_kept_one_chunk_a_metric(finished):
-    sources = series_storage.read_all(finished)
+    sources = series_chunks.read_all(finished)
 
     assert not finished.chunks.filter(metric="").exists()
     assert {"phase:insert", "server", "cpu"} <= set(sources)
@@ -68,7 +68,7 @@ def test_what_was_measured_is_kept_one_chunk_a_metric(finished):
 def test_samples_of_a_minute_have_no_hole(notes, target):
     run = ended(notes.launch([target], {"duration": "60s", "rows": "0"}, by=None))
 
-    times = {source: found.times for source, found in series_storage.read_all(run).items()}
+    times = {source: found.times for source, found in series_chunks.read_all(run).items()}
     longest = {source: float(numpy.diff(at).max()) for source, at in times.items() if len(at) > 1}
     assert {"cpu", "server", "phase:insert"} <= set(longest)
     assert len(times["server"]) >= 60
@@ -190,7 +190,7 @@ def test_a_cancelled_run_is_gone_within_seconds_and_says_by_whom(notes, target, 
     executing.join(20)
     run.refresh_from_db()
     assert (run.state, run.canceller) == (State.CANCELLED, "the test")
-    assert series_storage.measured_until(run)
+    assert series_chunks.measured_until(run)
 
 
 def test_a_locked_database_delays_a_run_and_loses_nothing(notes, target):
@@ -207,7 +207,7 @@ def test_a_locked_database_delays_a_run_and_loses_nothing(notes, target):
     executing.join(60)
 
     run.refresh_from_db()
-    times = series_storage.read_all(run)["server"].times
+    times = series_chunks.read_all(run)["server"].times
     assert run.state == State.FINISHED, run.error
     assert (times[1:] - times[:-1]).max() < 2
 

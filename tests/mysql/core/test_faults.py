@@ -8,7 +8,7 @@ import pytest
 
 from benchlab import jobs, mysql
 from benchlab.models import ChangedSetting, Lock, Run, Server, State
-from benchlab.models.results import result_document, series_storage
+from benchlab.models.results import result_document, series_chunks
 from benchlab.mysql import Address
 from tests.mysql.core.conftest import Processes, children, eventually, is_driving, server_at
 from tests.processes import STOPPED_WITHIN_S
@@ -98,7 +98,7 @@ def test_a_killed_process_fails_its_run_and_leaves_nothing(
         what="the run is failed, nothing that it started still runs and its locks are free",
     )
     assert "lost" in driving.error or "client" in driving.error.lower()
-    assert series_storage.measured_until(driving) > 0
+    assert series_chunks.measured_until(driving) > 0
     assert threads(mariadb, driving) == 0
     assert not ChangedSetting.objects.exists()
     assert setting(mariadb) != 2 or before == 2

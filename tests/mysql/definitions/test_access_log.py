@@ -6,7 +6,7 @@ import pytest
 
 from benchlab import myisamchk
 from benchlab.definitions import Definition, Plan, catalog
-from benchlab.definitions.phases.repeated_phases import of
+from benchlab.definitions.phases.repeat import of
 from benchlab.mysql import Address
 from benchlab.probes.snapshot import server_check as probe
 from tests.mysql.engine.plans import Outcome, Runs, target

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchlab.definitions.values import generator_arguments
-from benchlab.engine.generator.client import row_stream
+from benchlab.engine.generator.client import load_row_stream
 from benchlab.engine.generator.statement_rendering import Values
 from tests.unit.core.servers import benchlab_core
 from tests.unit.definitions.test_generators import DRAWN
@@ -25,9 +25,9 @@ def values() -> Values:
 def test_every_generator_writes_the_same_rows():
     names = [*DRAWN, "large", "missing", "sequence"]
 
-    compiled = list(row_stream.written_by_the_core(values(), names, ROWS))
+    compiled = list(load_row_stream.written_by_the_core(values(), names, ROWS))
 
-    assert compiled == list(row_stream.written(values(), names, ROWS))
+    assert compiled == list(load_row_stream.written(values(), names, ROWS))
     assert [text.count(b"\n") for text in compiled] == [2_000, 2_000, 500]
 
 

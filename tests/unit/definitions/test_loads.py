@@ -7,7 +7,7 @@ import pytest
 from benchlab.definitions import Definition, Plan, catalog
 from benchlab.definitions.language.problems import Refused
 from benchlab.definitions.phases.load import LoadPhase
-from benchlab.definitions.phases.load_file import FileSource
+from benchlab.definitions.phases.load_file_source import FileSource
 from tests.unit.definitions.samples import SMALL, facts, plan
 
 FILE = "load: {name: preload, table: sale, "

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchlab.definitions.phases.load_file import FileSource
+from benchlab.definitions.phases.load_file_source import FileSource
 from benchlab.engine.generator.client import file_lines
 from benchlab.engine.generator.process_messages import FilePart
 

@@ -3,7 +3,7 @@
 import pytest
 
 from benchlab.engine.generator.phase_seconds import SecondSummary
-from benchlab.engine.phases.stalls_by_statement import ObservedStall, TimedStatement, details, observed_stall
+from benchlab.engine.phases.client_stalls import ObservedStall, TimedStatement, details, observed_stall
 
 MEASURED_S = (10.0, 20.0)
 

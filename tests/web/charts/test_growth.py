@@ -8,7 +8,7 @@ from benchlab.charts.layouts.layout_history import LayoutHistory
 from benchlab.charts.runs.load_decay import RunGrowth
 from benchlab.charts.runs.load_decay_chart import Growth, growth_of, growth_side_by_side
 from benchlab.models import Run, State
-from benchlab.models.results.series_storage import store
+from benchlab.models.results.series_chunks import store
 from tests import factories
 from tests.web.charts.test_layout import rows_of
 

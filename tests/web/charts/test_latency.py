@@ -1,4 +1,4 @@
-from benchlab.charts.runs.latency_charts import histogram_panel, percentile_panel
+from benchlab.charts.runs.latency_distribution import histogram_panel, percentile_panel
 from benchlab.histogram import Histogram
 
 MS = 1_000_000

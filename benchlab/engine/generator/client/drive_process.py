@@ -9,9 +9,9 @@ from benchlab import mysql
 from benchlab.engine import error_messages
 from benchlab.engine.generator.client.client_pool import ClientPool, block_size
 from benchlab.engine.generator.client.drive_state import DriveState
+from benchlab.engine.generator.client.load_second_reporter import REPORT_DELAY_NS
 from benchlab.engine.generator.client.parent_channel import Channel
 from benchlab.engine.generator.client.python_client_pool import PythonClientPool
-from benchlab.engine.generator.client.second_reporter import REPORT_DELAY_NS
 from benchlab.engine.generator.process_messages import Done, DriveTask, Failed, Go, Ready, Tick
 from benchlab.engine.run_clock import NS, RunClock
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from benchlab.definitions.phases.load_file import FileSource
+from benchlab.definitions.phases.load_file_source import FileSource
 from benchlab.definitions.values import text_pool
 from benchlab.engine.generator import load_data_files
 from benchlab.engine.generator.process_messages import FilePart

@@ -11,9 +11,9 @@ from benchlab.engine import error_messages
 from benchlab.engine.generator import local_infile
 from benchlab.engine.generator.client.client_connection import ClientConnection
 from benchlab.engine.generator.client.file_lines import TAB_SEPARATED, RowPiece, fields_clause
+from benchlab.engine.generator.client.load_row_stream import FileRows, GeneratedRows, ReadAhead, Rows, RowsLostError
+from benchlab.engine.generator.client.load_second_reporter import SecondReporter
 from benchlab.engine.generator.client.parent_channel import Channel
-from benchlab.engine.generator.client.row_stream import FileRows, GeneratedRows, ReadAhead, Rows, RowsLostError
-from benchlab.engine.generator.client.second_reporter import SecondReporter
 from benchlab.engine.generator.process_messages import Done, Failed, Go, LoadTask, Ready
 from benchlab.engine.places import sessions
 from benchlab.engine.run_clock import NS

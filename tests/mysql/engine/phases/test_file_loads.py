@@ -7,7 +7,7 @@ import pytest
 
 from benchlab import mysql
 from benchlab.definitions.phases.load import LoadPhase
-from benchlab.definitions.phases.load_file import FileSource
+from benchlab.definitions.phases.load_file_source import FileSource
 from benchlab.definitions.plan.plan import Plan
 from benchlab.engine import Access, Owner, rehearse
 from tests.mysql.engine.plans import Outcome, Runs, plan

@@ -6,7 +6,7 @@ import pytest
 from benchlab.analysis.runs.series import Series
 from benchlab.definitions import Definition, Refused
 from benchlab.models import Phase, State, StoredHistogram
-from benchlab.models.results import series_storage
+from benchlab.models.results import series_chunks
 from tests import factories
 
 ALIKE = ["Insert", "insert", "ínsert", "Ïnsert", "INSERT", "i" * 100, "I" * 100]
@@ -28,11 +28,11 @@ def test_series_of_sources_that_differ_only_in_case_are_two():
     run = factories.make_run(State.QUEUED)
 
     for name in ALIKE:
-        series_storage.store(
+        series_chunks.store(
             run, f"phase:{name}", Series(np.array([1.0]), {"metric": np.array([2.0]), "Metric": np.array([3.0])})
         )
 
-    assert set(series_storage.read_all(run)) == {f"phase:{name}" for name in ALIKE}
+    assert set(series_chunks.read_all(run)) == {f"phase:{name}" for name in ALIKE}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from benchlab.definitions import Refused
 from benchlab.models import Benchmark, Run, State
 from benchlab.models.exchange import import_run, run_export
-from benchlab.models.results import result_document, series_storage
+from benchlab.models.results import result_document, series_chunks
 from tests import factories
 
 
@@ -48,7 +48,7 @@ def test_an_imported_run_says_what_the_exported_one_said(run):
 def test_charts_are_restored(run):
     copy = import_run(exported(run), by=None)
 
-    before, after = series_storage.read_all(run), series_storage.read_all(copy)
+    before, after = series_chunks.read_all(run), series_chunks.read_all(copy)
     assert before.keys() == after.keys()
     for source, found in before.items():
         for metric, column in found.values.items():

@@ -5,7 +5,7 @@ from typing import Any
 
 from benchlab.metrics import Sample
 from benchlab.models import State
-from benchlab.models.results import series_storage
+from benchlab.models.results import series_chunks
 from benchlab.runner import recorder as recording
 from benchlab.runner.recorder import RunRecorder
 from tests import factories
@@ -36,9 +36,9 @@ def test_what_was_recorded_beside_is_written_a_batch_at_a_time(server, monkeypat
             yield Sample("sar:cpu", float(second), {"user": float(second % 7)})
 
     RunRecorder(run).write_recorded(recorded())
-    series_storage.compact(run)
+    series_chunks.compact(run)
 
-    written = series_storage.read_all(run)["sar:cpu"]
+    written = series_chunks.read_all(run)["sar:cpu"]
     assert kept[0] == 0 < kept[150] < kept[-1]
     assert list(written.times) == [float(second) for second in range(drawn)]
     assert list(written.values["user"]) == [float(second % 7) for second in range(1_000)]

@@ -8,7 +8,7 @@ from benchlab.analysis.runs.series import Series
 from benchlab.analysis.trust import host_disturbance, short_phases
 from benchlab.analysis.trust import trust_grade as grade
 from benchlab.analysis.trust.trust_evidence import TrustEvidence
-from benchlab.models.results import series_storage
+from benchlab.models.results import series_chunks
 from benchlab.models.runs import Run
 from benchlab.probes import METRICS
 
@@ -16,7 +16,7 @@ from benchlab.probes import METRICS
 def summarize(run: Run) -> None:
     results = [phase.result for phase in run.phases.filter(result__isnull=False)]
     windows = summary.measured_windows(results)
-    sources = series_storage.read_all(run)
+    sources = series_chunks.read_all(run)
     run.host_summary = summary.host_summary(sources, windows, METRICS)
     run.headline = summary.headline(results)
     disturbed = host_disturbance.disturbances(sources, windows, results, threads=_threads(run))

@@ -6,7 +6,7 @@ from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 
-from benchlab.definitions.phases.load_file import FileSource
+from benchlab.definitions.phases.load_file_source import FileSource
 from benchlab.engine.generator import compiled_core
 from benchlab.engine.generator.client import file_lines
 from benchlab.engine.generator.client.file_lines import Fault, RowPiece
