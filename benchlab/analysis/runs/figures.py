@@ -45,7 +45,7 @@ _BY_KIND: Mapping[str, tuple[_Row, ...]] = {
         ("per_second", "throughput", "transactions/s", "higher", True),
         *_RESPONSE,
         ("errors", "errors", "errors", "lower", False),
-        ("details.variation", "variation of its seconds", "of the mean", "lower", False),
+        ("details.variation", "variation between seconds", "of the mean", "lower", False),
         ("details.longest_stall_s", "longest stall", "s", "lower", False),
     ),
     "load": (

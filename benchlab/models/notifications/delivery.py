@@ -32,7 +32,7 @@ JOB_TIMEOUT_S = 30
 """Of one try, however slowly it is answered."""
 FORGOTTEN_AFTER = timedelta(seconds=60)
 TOO_SLOW = f"It was not taken within {JOB_TIMEOUT_S} s."
-GONE = "What it is about was deleted meanwhile."
+GONE = "Its subject was deleted."
 BUG = "benchlab's own error, please report it with the log of the notices process: {error!r}"
 
 log = logging.getLogger(__name__)

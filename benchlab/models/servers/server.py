@@ -39,7 +39,7 @@ class Server(models.Model):
     allow_own_account = models.BooleanField(
         "Run as this account",
         default=False,
-        help_text="Only where no account can be made for each run: definitions then have all rights of this one.",
+        help_text="Only if benchlab cannot create accounts for runs: definitions then have all privileges of this one.",
     )
     facts_json = models.JSONField(null=True, editable=False)
     checked_at = models.DateTimeField(null=True, editable=False)

@@ -99,7 +99,7 @@ def test_an_experiments_medians_leave_an_excluded_run_out(client):
     assert f'id="median-0">{middle:,.0f}<' in page
     assert "1 of 3 runs is excluded: not included in medians and charts" in page
     assert f"Run {first.pk} is excluded: The fan had failed" in page
-    assert "2 count in the medians" in page
+    assert "2 used in medians" in page
 
 
 def test_the_command_line_shows_a_run_that_is_excluded(capsys):
