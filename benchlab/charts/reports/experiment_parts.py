@@ -129,7 +129,7 @@ class ReportedExperiment(SharedExperiment):
             *of_words("ExperimentFigure"),
             *self._heads,
             column("Study"),
-            column("Here, median"),
+            column("Measured, median"),
             column("Range"),
             column("Ratio"),
         ]
@@ -150,8 +150,8 @@ class ReportedExperiment(SharedExperiment):
             *of_words("ExperimentFigure"),
             *(column(f"Published, {side}") for side in sides),
             column("Published, ratio"),
-            *(column(f"Here, {side}") for side in sides),
-            column("Here, ratio"),
+            *(column(f"Measured, {side}") for side in sides),
+            column("Measured, ratio"),
         ]
         yield document_pieces.table(
             "The study's table and ours", columns, [_study_row(row) for row in (*table.told, *table.untold)]

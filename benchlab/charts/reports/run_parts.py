@@ -116,7 +116,7 @@ class ReportedRun(SharedRun):
             yield document_pieces.table("Phases", [*columns, *counts, column("Measured", "s", says_unit=False)], rows)
 
     def _published(self) -> Iterator[Piece]:
-        columns = [column("Metric", is_number=False), column("Study"), column("This run"), column("Ratio")]
+        columns = [column("Metric", is_number=False), column("Study"), column("Measured"), column("Ratio")]
         told = [each for each in self._page.beside if each.published.applies]
         rows = [_published_row(each) for each in told]
         rows += [

@@ -148,7 +148,7 @@ class Delivery(models.Model):
 
     def _post(self, webhook: Webhook) -> int:
         if not (webhook.is_enabled or self.event.kind == EventKind.TEST):
-            raise UndeliveredError("The webhook was disabled meanwhile.", is_final=True)
+            raise UndeliveredError("The webhook was disabled in the meantime.", is_final=True)
         document = document_of(self.event)
         content = message_text.for_slack(document) if webhook.shape == Shape.SLACK else document
         body = json.dumps(content).encode()

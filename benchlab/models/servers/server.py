@@ -96,7 +96,7 @@ class Server(models.Model):
     def remove(self) -> None:
         """Forget the server; its runs are kept. Refused while one of them uses it or waits for it."""
         if self.is_in_use:
-            raise Refused([Problem(f"server {self.name}", "A run goes on there or waits for it. Cancel it first.")])
+            raise Refused([Problem(f"server {self.name}", "A run uses it or waits for it. Cancel that run first.")])
         if names := ", ".join(self.schedules.values_list("name", flat=True)):
             raise Refused([Problem(f"server {self.name}", f"Launched there by schedule: {names}. Change that first.")])
         audit_log.record("deleted", self)

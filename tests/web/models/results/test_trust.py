@@ -118,5 +118,5 @@ def test_the_command_line_shows_a_run_that_is_excluded(capsys):
     assert "finished, excluded" in listed
     assert " C      loses up to 1 s on crash  nightly" in listed
     assert "EXCLUDED from medians and comparisons by the command line: The fan had failed" in shown
-    assert "Trust: C, doubtful: something moved the figures.\n  The host swapped 50 MB." in shown
+    assert "Trust: C, doubtful: something disturbed the results.\n  The host swapped 50 MB." in shown
     assert "Durability: loses up to 1 s on crash." in shown
