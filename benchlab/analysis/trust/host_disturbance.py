@@ -31,7 +31,7 @@ def disturbances(
     if stolen is not None and stolen > STEAL_PERCENT:
         found.append(
             f"While this was measured, other virtual machines took {stolen:.0f} % of the host's CPU (steal): "
-            "the figures depend on what they did."
+            "the results depend on their load."
         )
     return found
 

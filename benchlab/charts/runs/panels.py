@@ -60,7 +60,7 @@ _PERCENTILES = (
     Line("p99_ms", "p99", "ramp-3"),
     Line("max_ms", "max", "ramp-4", dashed=True),
 )
-_CPU = _lines(user="user", system="system", steal="stolen", iowait="waiting for I/O")
+_CPU = _lines(user="user", system="system", steal="steal", iowait="waiting for I/O")
 _DISK_RATE = _lines(written_mb="written", read_mb="read")
 _WRITE_TIME = Line("write_await", "write latency, ms", "series-5", right=True)
 _REQUEST_TIMES = _lines(write_await="write", read_await="read", flush_await="flush")
@@ -136,7 +136,7 @@ PANELS: tuple[Panel, ...] = (
     _host("disk-rate", "Throughput", "MB/s", "disk", _DISK_RATE, each=True),
     _host("disk-requests", "Requests", "/s", "disk", _lines(writes="writes", reads="reads"), each=True),
     _host("disk-time", "I/O latency", "ms", "disk", _REQUEST_TIMES, scale="log", each=True, hint="log scale"),
-    _host("disk-queue", "Requests in the queue", "", "disk", _lines(queue="queue"), each=True),
+    _host("disk-queue", "I/O queue length", "", "disk", _lines(queue="queue"), each=True),
     _host("tasks", "Tasks", "", "sar", _lines(run_queue="waiting to run", blocked="blocked on I/O")),
     _host("switches", "Context switches", "/s", "sar", _lines(context_switches="switches")),
     _host(

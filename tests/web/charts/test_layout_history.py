@@ -80,7 +80,7 @@ def test_a_query_is_told_by_the_layout_that_was_captured_next_to_it(run: Run) ->
 
     [told] = history(run).latest[0].touched
 
-    assert told.words == "reads 1 of 2 (50.0 %) with 25.0 % of the rows; the plan expects to look at 31 rows"
+    assert told.words == "reads 1 of 2 (50.0 %) with 25.0 % of the rows; the plan estimates 31 rows"
     assert (told.pieces, told.where) == (("p1",), "p1")
 
 
