@@ -64,7 +64,7 @@ MEANINGS: dict[int, str] = {
     1499: "a table has at most 8,192 partitions, subpartitions counted. Make fewer.",
     1503: "a primary or unique key must contain every column of the partitioning expression. Correct the table.",
     1506: "a partitioned table can have no foreign keys. Leave them out, or do not partition it.",
-    1517: "two partitions have the same name. Give each one of its own.",
+    1517: "two partitions have the same name. Give each its own name.",
     1526: "no partition takes this value. Add a partition for it, or narrow the generator.",
     1564: "partitions can not be cut by this function. Use one that the server's manual lists, or RANGE COLUMNS.",
     1654: "a bound has another type than its column. Write it as the column's values are written.",

@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('password', benchlab.models.fields.EncryptedField(blank=True)),
                 ('tls', models.BooleanField(default=False, verbose_name='Require TLS')),
                 ('sandbox', models.CharField(blank=True, editable=False, max_length=64)),
-                ('allow_own_account', models.BooleanField(default=False, help_text='Only where no account can be made for each run: definitions then have all rights of this one.', verbose_name='Run as this account')),
+                ('allow_own_account', models.BooleanField(default=False, help_text='Only if benchlab cannot create accounts for runs: definitions then have all privileges of this one.', verbose_name='Run as this account')),
                 ('facts_json', models.JSONField(editable=False, null=True)),
                 ('checked_at', models.DateTimeField(editable=False, null=True)),
                 ('check_error', models.TextField(blank=True, editable=False)),

@@ -8,7 +8,7 @@ KINDS = [
     ("run.cancelled", "A run was cancelled"),
     ("run.excluded", "A run was excluded"),
     ("run.included", "A run was included again"),
-    ("experiment.over", "An experiment is over"),
+    ("experiment.over", "An experiment has ended"),
     ("regression.found", "A regression was found"),
     ("schedule.not_launched", "A schedule launched nothing"),
     ("test", "A test"),

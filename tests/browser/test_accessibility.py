@@ -64,7 +64,7 @@ def test_the_keyboard_leads_from_the_content_to_the_tabs(page: Page) -> None:
     page.goto(factories.make_run(State.FINISHED).get_absolute_url())
 
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to content"
     page.locator("#tab-overview").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")

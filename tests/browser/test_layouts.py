@@ -57,7 +57,7 @@ def test_a_layout_is_shown_by_rows_by_bytes_or_by_both(page: Page) -> None:
     choose(card, "bytes")
 
     expect(tick).to_have_text("12 MiB")
-    choose(card, "bytes a row")
+    choose(card, "bytes per row")
     expect(tick).to_have_text("100")
     assert shades(card) == {"c4"}
     choose(card, "rows")

@@ -205,7 +205,7 @@ def schedule() -> None:
     told = {"label": "", "word": "slower", "reason": "insert: 14,400 transactions/s against 18,000.", "against": [6]}
     judged = {"verdict": "slower", "grade": "B", "verdicts": [{**told, "runs": [1], "ratio": {"value": 0.8}}]}
     for outcome, more in {"missed": {}, "refused": {}, "skipped": {}, "launched": {"run_id": 1, **judged}}.items():
-        reason = "benchlab was not up at its time." if outcome == "missed" else ""
+        reason = "benchlab was not running at its time." if outcome == "missed" else ""
         made.occurrences.create(due_at=timezone.now(), outcome=outcome, reason=reason, **more)
 
 

@@ -131,8 +131,8 @@ def _obstacle(sides: Sequence[Side], at: int, outside: Sequence[Difference], *, 
         return f"Runs below grade {min_grade} are not judged: {below}. Their pages say why, and what to do about it."
     if not outside:
         return ""
-    remedy = "Name it as a factor if it is what you compare, or compare anyway."
-    return f"They differ in more than what is compared: {_told(outside, at)}. {remedy}"
+    remedy = "Add what you want to compare as a factor, or compare anyway."
+    return f"The groups differ in more than the compared factors: {_told(outside, at)}. {remedy}"
 
 
 def _with_cautions(verdict: Verdict, sides: Sequence[Side], at: int, outside: Sequence[Difference]) -> Verdict:

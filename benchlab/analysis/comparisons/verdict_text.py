@@ -11,8 +11,8 @@ from benchlab.analysis.statistics.distribution_shape import Clusters
 ENOUGH = 7
 """Repeats of each, with which 5 % are found under noise of 2 % in 19 of 20 comparisons."""
 HOW_MANY = (
-    "Four repeats of each are the fewest that can show a difference, five are the usual advice, and "
-    "seven find 5 % under noise of 2 %."
+    "Four repeats of each are the fewest that can show a difference, five are usually recommended, and "
+    "seven detect a difference of 5 % with noise of 2 %."
 )
 BEYOND_REASON = (
     "By the noise that they show, the difference is too small to be settled by repeats in reason: "
@@ -53,7 +53,7 @@ def within_noise(compared: str, repeats: str, smallest: float | None, more: int 
 def too_few(compared: str, repeats: str, more: int | None, *, groups: int) -> str:
     at_once = f", of {groups} groups judged at once," if groups > 1 else ""
     times = BEYOND_REASON if more is None else f"Run each at least {more} more {'time' if more == 1 else 'times'}."
-    return f"{compared}, but {repeats}{at_once} are too few to tell any difference from noise. {times}"
+    return f"{compared}, but {repeats}{at_once} are too few to distinguish a difference from noise. {times}"
 
 
 def one_run_each(figure: Figure, baseline: float, other: float, ratio: Estimate | None, *, more: int) -> str:

@@ -45,7 +45,7 @@ _BY_KIND: Mapping[str, tuple[_Row, ...]] = {
         ("per_second", "throughput", "transactions/s", "higher", True),
         *_RESPONSE,
         ("errors", "errors", "errors", "lower", False),
-        ("details.variation", "variation of its seconds", "of the mean", "lower", False),
+        ("details.variation", "variation between seconds", "of the mean", "lower", False),
         ("details.longest_stall_s", "longest stall", "s", "lower", False),
     ),
     "load": (
@@ -57,7 +57,7 @@ _BY_KIND: Mapping[str, tuple[_Row, ...]] = {
         ("details.data_bytes", "size of the data", "B", "lower", False),
         ("details.index_bytes", "size of the indexes", "B", "lower", False),
         ("details.file_bytes", "size of the files", "B", "lower", False),
-        ("details.bytes_per_row", "bytes a row", "B", "lower", False),
+        ("details.bytes_per_row", "bytes per row", "B", "lower", False),
         ("details.compression_ratio", "compression ratio", "", "higher", False),
     ),
     "query": (*_RESPONSE, _ROWS),

@@ -25,13 +25,13 @@ def disturbances(
     if other is not None and other > OTHER_WORK_PERCENT:
         found.append(
             f"While this was measured, {other:.0f} % of the host's CPU went neither to the server nor to the load "
-            "generator: other work on that machine disturbed the figures. Repeat the run while nothing else goes on."
+            "generator: other work on that machine disturbed the results. Repeat the run while nothing else runs there."
         )
     stolen = mean_of(sources, windows, "cpu", "steal")
     if stolen is not None and stolen > STEAL_PERCENT:
         found.append(
             f"While this was measured, other virtual machines took {stolen:.0f} % of the host's CPU (steal): "
-            "the figures depend on what they did."
+            "the results depend on their load."
         )
     return found
 

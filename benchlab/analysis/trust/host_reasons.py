@@ -41,7 +41,7 @@ def _other_work(evidence: TrustEvidence, windows: list[Window]) -> Iterator[Trus
         yield TrustReason(
             Weight.RUIN if other > MUCH_OTHER_WORK_PERCENT else Weight.DOUBT,
             f"{other:.0f} % of the host's CPU went neither to the server nor to the load generator (limit "
-            f"{OTHER_WORK_PERCENT:.0f} %). Repeat the run while nothing else goes on there.",
+            f"{OTHER_WORK_PERCENT:.0f} %). Repeat the run while nothing else runs there.",
         )
 
 

@@ -13,10 +13,10 @@ from benchlab.analysis.trust.trust_evidence import TrustEvidence, TrustReason
 
 Grade = Literal["A", "B", "C", "D"]
 GRADES: Mapping[str, str] = {
-    "A": "nothing disturbed the figures",
+    "A": "nothing disturbed the results",
     "B": "good, with a reservation",
-    "C": "doubtful: something moved the figures",
-    "D": "not to be used: the figures are of something else",
+    "C": "doubtful: something disturbed the results",
+    "D": "unusable: the results do not measure what they should",
 }
 
 DOUBTFUL = frozenset({"C", "D"})

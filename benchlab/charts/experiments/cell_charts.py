@@ -47,7 +47,7 @@ def panels(
 def _repeats(figure: ExperimentFigure, labels: Sequence[str], key: str) -> CellChart:
     boxes = [_cut(cell.numbers) or None for cell in figure.cells]
     content = _boxes(key, figure.unit, labels, boxes, scale="linear", items=True)
-    return CellChart(key, figure.title, figure.unit, "a dot for each repeat; the box is their middle half", content)
+    return CellChart(key, figure.title, figure.unit, "a dot for each repeat; the box spans the middle half", content)
 
 
 def _responses(section: PhaseFigures, labels: Sequence[str], runs: Sequence[Run], key: str) -> CellChart | None:
@@ -56,7 +56,7 @@ def _responses(section: PhaseFigures, labels: Sequence[str], runs: Sequence[Run]
     boxes = [_box(each) if each and each.count else None for each in merged]
     if not any(boxes):
         return None
-    hint = "box p25 to p75, line p50, whiskers p1 and p99, dot the longest; all repeats and shots together, log scale"
+    hint = "box p25 to p75, line p50, whiskers p1 and p99, dot the longest; all repeats together, log scale"
     return CellChart(key, "Response time", "ms", hint, _boxes(key, "ms", labels, boxes, scale="log", items=False))
 
 

@@ -215,7 +215,7 @@ class ExperimentPage:
         if self.is_over:
             finished = sum(run.state == State.FINISHED for run in self.runs)
             counting = sum(run.counts for run in self.runs)
-            how_many = f"{counting} count in the medians" if counting < finished else "count in the medians"
+            how_many = f"{counting} used in medians" if counting < finished else "used in medians"
             return Card("Finished", str(finished), "", how_many)
         if (run := self.current) is None:
             return Card("Now", "waiting", "", self.waiting_for or "the next run begins in a moment")

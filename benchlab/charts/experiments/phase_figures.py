@@ -165,8 +165,8 @@ def _value(path: str, results: PhaseResults, run: Run | None) -> Value:
 
 
 _WORDS = {
-    State.QUEUED: "has not begun",
-    State.RUNNING: "goes on",
+    State.QUEUED: "has not started",
+    State.RUNNING: "is still running",
     State.FAILED: "failed",
     State.CANCELLED: "was cancelled",
 }

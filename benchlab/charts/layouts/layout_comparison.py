@@ -130,7 +130,7 @@ def differences(first: TableLayout, other: TableLayout) -> Iterator[str]:
     """How another layout of a table differs from the first, each in a few words."""
     yield from _otherwise_cut(first, other)
     yield from _moved("rows", first.rows, other.rows)
-    yield from _moved("bytes a row", first.bytes_per_row, other.bytes_per_row)
+    yield from _moved("bytes per row", first.bytes_per_row, other.bytes_per_row)
     yield from _told("index / data", first.index_share, other.index_share)
     if first.evenness and other.evenness:
         yield from _told("skew", first.evenness.skew, other.evenness.skew)
@@ -147,7 +147,7 @@ def _otherwise_cut(first: TableLayout, other: TableLayout) -> Iterator[str]:
 
 
 def _moved(what: str, first: float | None, other: float | None) -> Iterator[str]:
-    """``12.3 % more bytes a row (89.4 against 79.6)``."""
+    """``12.3 % more bytes per row (89.4 against 79.6)``."""
     if first and other and abs(other / first - 1) >= SMALLEST:
         share, direction = abs(other / first - 1), "more" if other > first else "fewer"
         yield f"{percent(share)} {direction} {what} ({figure(other)} against {figure(first)})"

@@ -45,10 +45,8 @@ class Pruning:
     def words(self) -> str:
         read, share = len(self.pieces), len(self.pieces) / self.total
         told = f"reads all {self.total}" if self.is_all else f"reads {read} of {self.total} ({percent(share)})"
-        held = "" if self.is_all or self.rows_share is None else f", which held {percent(self.rows_share)} of the rows"
-        expects = (
-            "" if self.expected_rows is None else f"; the plan expects to look at {count(self.expected_rows)} rows"
-        )
+        held = "" if self.is_all or self.rows_share is None else f" with {percent(self.rows_share)} of the rows"
+        expects = "" if self.expected_rows is None else f"; the plan estimates {count(self.expected_rows)} rows"
         return f"{told}{held}{expects}"
 
 

@@ -37,7 +37,7 @@ def bytes_per_row(column: Column) -> float:
 
 Measure = Callable[[Column], float]
 MEASURES: dict[str, Measure] = {"rows": rows_of, "bytes": bytes_of, "per_row": bytes_per_row}
-TITLES = {"rows": "rows", "bytes": "bytes", "per_row": "bytes a row"}
+TITLES = {"rows": "rows", "bytes": "bytes", "per_row": "bytes per row"}
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class TableLayout:
     def held_words(self) -> str:
         about = "" if self.is_exact else "about "
         told = f"{about}{count(self.rows)} rows, {size(self.bytes)}"
-        return f"{told}, {figure(self.bytes_per_row)} bytes a row" if self.rows else told
+        return f"{told}, {figure(self.bytes_per_row)} bytes per row" if self.rows else told
 
     def words_by(self, measure: str) -> str:
         """How evenly it lies, by a measure."""
@@ -157,7 +157,7 @@ class TableLayout:
         if not dense:
             return UNKNOWN
         least, most = min(dense, key=dense.__getitem__), max(dense, key=dense.__getitem__)
-        return f"{figure(dense[least])} bytes a row in {least} to {figure(dense[most])} in {most}"
+        return f"{figure(dense[least])} bytes per row in {least} to {figure(dense[most])} in {most}"
 
 
 def table_layouts(rows: Iterable[LayoutRow]) -> dict[str, TableLayout]:

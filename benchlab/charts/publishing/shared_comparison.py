@@ -25,7 +25,7 @@ from benchlab.charts.publishing.redaction import (
 from benchlab.charts.render.chart_json import Chart
 from benchlab.models import Experiment, Reveal, Run
 
-DIFFER = "They differ in more than what is compared: {names}."
+DIFFER = "The groups differ in more than the compared factors: {names}."
 NO_RESULT = "Not every group has a result to compare."
 
 

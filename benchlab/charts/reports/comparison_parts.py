@@ -17,7 +17,7 @@ from benchlab.charts.reports.document_pieces import Cell, Part, Piece, column, n
 from benchlab.charts.reports.footnotes import Caveat, badge_words, caveats_of
 from benchlab.charts.runs.time_charts import Chart
 
-NOTHING_MOVED = "No counter, gauge or layout that benchlab watches differs by more than 5 % between the groups."
+NOTHING_MOVED = "No counter, query plan or layout that benchlab records differs by more than 5 % between the groups."
 UNLIKE = "not comparable."
 
 
@@ -49,7 +49,7 @@ class ReportedComparison(SharedComparison):
     def parts(self) -> dict[str, Part]:
         found = {
             "verdict": Part("Verdict", self._verdict, is_usual=True),
-            "figures": Part("Table of the main figures", partial(self._figures, self.main), is_usual=True),
+            "figures": Part("Table of the main metrics", partial(self._figures, self.main), is_usual=True),
         }
         charts = (*self.overlay.measured, *self.overlay.beneath)
         for place, chart in enumerate(charts):
@@ -97,14 +97,14 @@ class ReportedComparison(SharedComparison):
         heads = [column(label) for label in labels[:1]]
         for label in labels[1:]:
             heads += [column(label), column(f"Ratio, {label}"), column(f"95 % interval, {label}")]
-        columns = [*of_words("Figure"), column("Unit", is_number=False), *heads]
-        yield document_pieces.table("Figures, medians of each group", columns, [_figure_row(line) for line in lines])
+        columns = [*of_words("Metric"), column("Unit", is_number=False), *heads]
+        yield document_pieces.table("Metrics, medians of each group", columns, [_figure_row(line) for line in lines])
 
     def _differences(self) -> Iterator[Piece]:
         if not self.in_full:
             yield document_pieces.listed("They differ in:", self.differences)
             return
-        columns = of_words("What", *(each.side.label for each in self.sides), "Compared")
+        columns = of_words("Setting", *(each.side.label for each in self.sides), "Compared")
         rows = [
             [
                 words(each.title),
@@ -117,7 +117,7 @@ class ReportedComparison(SharedComparison):
 
     def _why(self) -> Iterator[Piece]:
         columns = [
-            *of_words("What", "Unit"),
+            *of_words("Metric", "Unit"),
             column(self.sides[0].side.label),
             column(self.explained.side.label),
             column("Ratio"),

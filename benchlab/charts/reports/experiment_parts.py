@@ -20,7 +20,7 @@ from benchlab.charts.reports.run_parts import GRADE_TONES
 from benchlab.charts.runs.run_labels import cache_words
 
 ALL = "all"
-CONDITIONS = "How the study took its figures:"
+CONDITIONS = "How the study measured:"
 STATE_TONES = {"finished": "good", "failed": "bad"}
 
 
@@ -68,7 +68,7 @@ class ReportedExperiment(SharedExperiment):
         if results.study:
             found["published"] = Part("The study's table", partial(self._study, results.study), is_usual=True)
         elif results.beside:
-            found["published"] = Part("The study's figures and ours", self._published, is_usual=True)
+            found["published"] = Part("Published and measured results", self._published, is_usual=True)
         return found
 
     def _summary(self) -> Iterator[Piece]:
@@ -82,7 +82,7 @@ class ReportedExperiment(SharedExperiment):
         yield "Benchmark", self.benchmark
         for factor in self.factors:
             yield factor.label, ", ".join(factor.values)
-        yield "Repeats", f"{self.repeats} of each" if self.repeats > 1 else ""
+        yield "Repeats", f"{self.repeats} of each combination" if self.repeats > 1 else ""
         yield "Server", ", ".join(self.versions)
         yield "Durability", ", ".join(sorted({badge_of(run) for run in self._page.runs} - {""}))
         yield "Parameters", ", ".join(word.text for word in self.words)
@@ -129,7 +129,7 @@ class ReportedExperiment(SharedExperiment):
             *of_words("ExperimentFigure"),
             *self._heads,
             column("Study"),
-            column("Here, median"),
+            column("Measured, median"),
             column("Range"),
             column("Ratio"),
         ]
@@ -137,7 +137,7 @@ class ReportedExperiment(SharedExperiment):
         for ratio in self.results.ratios:
             told = [number(ratio.published), number(ratio.ours), words(""), words("")]
             rows.append([words(ratio.label), *_cell(ratio.words), *told])
-        yield document_pieces.table("The study's figures and ours", columns, rows)
+        yield document_pieces.table("Published and measured results", columns, rows)
         differences = {said for each in self.results.beside for said in each.differences}
         if differences:
             yield document_pieces.listed("Differences from the study:", sorted(differences))
@@ -150,8 +150,8 @@ class ReportedExperiment(SharedExperiment):
             *of_words("ExperimentFigure"),
             *(column(f"Published, {side}") for side in sides),
             column("Published, ratio"),
-            *(column(f"Here, {side}") for side in sides),
-            column("Here, ratio"),
+            *(column(f"Measured, {side}") for side in sides),
+            column("Measured, ratio"),
         ]
         yield document_pieces.table(
             "The study's table and ours", columns, [_study_row(row) for row in (*table.told, *table.untold)]

@@ -75,13 +75,13 @@ def _runs_of(caveats: Iterable[Caveat]) -> list[int]:
 
 def _state(run: Run) -> Iterator[str]:
     if run.state == State.QUEUED:
-        yield "not begun yet."
+        yield "not started yet."
     elif run.state == State.RUNNING:
-        yield "still going on; the figures change until it ends."
+        yield "still running; its results change until it ends."
     elif run.is_cut_short:
-        yield f"{'failed' if run.state == State.FAILED else 'cancelled'}; what was measured is no result."
+        yield f"{'failed' if run.state == State.FAILED else 'cancelled'}; its results are incomplete."
     elif run.cleaned_up_at is None and run.imported_result is None:
-        yield "ended, but not all that it began on the server is undone yet."
+        yield "ended; clean-up on the server is not complete."
 
 
 def _exclusion(run: Run, reveals: Collection[str]) -> Iterator[str]:

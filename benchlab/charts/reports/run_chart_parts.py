@@ -17,8 +17,8 @@ from benchlab.metrics import kind_of
 CHART = "chart:"
 CHARTED = ("overview", "response-times", "server", "host")
 GROWTH, CURVE = f"{CHART}growth", f"{CHART}percentiles"
-GROWTH_TITLE = "Rows per second against the rows so far"
-GROWTH_HINT = "shaded: where further partitions began to be filled; dashed: a knee"
+GROWTH_TITLE = "Rows per second by rows written so far"
+GROWTH_HINT = "shaded: a new partition starts to fill; dashed: a knee"
 
 
 class ChartParts:

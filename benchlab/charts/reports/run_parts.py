@@ -71,7 +71,7 @@ class ReportedRun(SharedRun):
         if self.host_facts:
             found["host"] = Part("Host", self._host)
         for history in self._page.history.latest:
-            found[f"layout:{history.table}"] = Part(f"Layout of {history.table}", partial(_layout, history))
+            found[f"layout:{history.table}"] = Part(f"Layout of table {history.table}", partial(_layout, history))
         return found
 
     def _summary(self) -> Iterator[Piece]:
@@ -116,7 +116,7 @@ class ReportedRun(SharedRun):
             yield document_pieces.table("Phases", [*columns, *counts, column("Measured", "s", says_unit=False)], rows)
 
     def _published(self) -> Iterator[Piece]:
-        columns = [column("Figure", is_number=False), column("Study"), column("Here"), column("Ratio")]
+        columns = [column("Metric", is_number=False), column("Study"), column("Measured"), column("Ratio")]
         told = [each for each in self._page.beside if each.published.applies]
         rows = [_published_row(each) for each in told]
         rows += [
@@ -128,9 +128,9 @@ class ReportedRun(SharedRun):
             ]
             for each in self._page.ratios
         ]
-        yield document_pieces.table("The study's figures and ours", columns, rows)
+        yield document_pieces.table("Published and measured results", columns, rows)
         if self._page.published_conditions:
-            yield document_pieces.listed("How the study took its figures:", self._page.published_conditions)
+            yield document_pieces.listed("How the study measured:", self._page.published_conditions)
         if self._page.shared_differences:
             yield document_pieces.listed("Differences from the study:", self._page.shared_differences)
 
@@ -186,7 +186,7 @@ def _layout(history: TableHistory) -> Iterator[Piece]:
     ]
     yield {
         "type": "layout",
-        "title": f"Layout of {history.table}",
+        "title": f"Layout of table {history.table}",
         "words": "; ".join(filter(None, told)),
         "rows": rows,
     }

@@ -60,9 +60,9 @@ _PERCENTILES = (
     Line("p99_ms", "p99", "ramp-3"),
     Line("max_ms", "max", "ramp-4", dashed=True),
 )
-_CPU = _lines(user="user", system="system", steal="stolen", iowait="waiting for I/O")
+_CPU = _lines(user="user", system="system", steal="steal", iowait="waiting for I/O")
 _DISK_RATE = _lines(written_mb="written", read_mb="read")
-_WRITE_TIME = Line("write_await", "time a write takes, ms", "series-5", right=True)
+_WRITE_TIME = Line("write_await", "write latency, ms", "series-5", right=True)
 _REQUEST_TIMES = _lines(write_await="write", read_await="read", flush_await="flush")
 
 
@@ -90,7 +90,7 @@ PANELS: tuple[Panel, ...] = (
     Panel("cpu", "overview", "CPU of the host", "%", "cpu", _CPU, stacked=True, filled=True, top=100),
     Panel("disk", "overview", "Disk", "MB/s", "disk", (*_DISK_RATE, _WRITE_TIME), right_unit="ms"),
     _phase("latency-of", "response-times", "Response time", each=True),
-    Panel("behind", "response-times", "Due and not begun", "", "phase", _lines(behind="transactions"), by_source=True),
+    Panel("behind", "response-times", "Due, not started", "", "phase", _lines(behind="transactions"), by_source=True),
     _server(
         "statements", "Statements", "/s", inserts="inserts", updates="updates", deletes="deletes", selects="selects"
     ),
@@ -98,7 +98,7 @@ PANELS: tuple[Panel, ...] = (
         "rows",
         "Rows",
         "/s",
-        hint="MariaDB counts what is written to partitioned tables twice",
+        hint="MariaDB counts rows written to partitioned tables twice",
         rows_inserted="inserted",
         rows_updated="updated",
         rows_deleted="deleted",
@@ -122,11 +122,11 @@ PANELS: tuple[Panel, ...] = (
     _server("checkpoint", "Checkpoint age", "B", checkpoint_age="age"),
     _server("history", "History list length", "", history_length="length"),
     _server("locks", "Row locks", "/s", row_lock_waits="waits", deadlocks="deadlocks"),
-    _server("lock-time", "Time waited for row locks", "ms/s", row_lock_time="waited"),
+    _server("lock-time", "Row lock wait time", "ms/s", row_lock_time="waited"),
     _server("keys", "Key blocks (MyISAM)", "/s", key_reads="read from disk", key_writes="written to disk"),
-    _server("table-locks", "Table locks waited for", "/s", table_locks_waited="waits"),
+    _server("table-locks", "Table lock waits", "/s", table_locks_waited="waits"),
     _server("files", "Open files and tables", "", open_files="files", open_tables="tables"),
-    _server("network", "Between clients and server", "MB/s", received_mb="received", sent_mb="sent"),
+    _server("network", "Client traffic", "MB/s", received_mb="received", sent_mb="sent"),
     _host("cpu-host", "CPU of the host", "%", "cpu", _CPU, stacked=True, filled=True, top=100),
     _host("mysqld-cpu", "Server process, CPU", "%", "mysqld", _lines(cpu="CPU"), hint=_OF_ONE_CORE),
     _host("mysqld-memory", "Server process, memory", "B", "mysqld", _lines(resident="resident")),
@@ -135,8 +135,8 @@ PANELS: tuple[Panel, ...] = (
     ),
     _host("disk-rate", "Throughput", "MB/s", "disk", _DISK_RATE, each=True),
     _host("disk-requests", "Requests", "/s", "disk", _lines(writes="writes", reads="reads"), each=True),
-    _host("disk-time", "Time a request takes", "ms", "disk", _REQUEST_TIMES, scale="log", each=True, hint="log scale"),
-    _host("disk-queue", "Requests in the queue", "", "disk", _lines(queue="queue"), each=True),
+    _host("disk-time", "I/O latency", "ms", "disk", _REQUEST_TIMES, scale="log", each=True, hint="log scale"),
+    _host("disk-queue", "I/O queue length", "", "disk", _lines(queue="queue"), each=True),
     _host("tasks", "Tasks", "", "sar", _lines(run_queue="waiting to run", blocked="blocked on I/O")),
     _host("switches", "Context switches", "/s", "sar", _lines(context_switches="switches")),
     _host(
@@ -153,7 +153,7 @@ TABS: dict[str, str] = {
     "server": "Server",
     "host": "Host",
     "layout": "Layout",
-    "growth": "Growth",
+    "growth": "Load decay",
     "settings": "Settings",
     "log": "Log",
     "files": "Files",
@@ -195,13 +195,13 @@ BENEATH: tuple[OverlaidChart, ...] = (
     OverlaidChart("mysqld", "Server process, CPU", "%", "mysqld", ("cpu",)),
     OverlaidChart("memory", "Server process, memory", "B", "mysqld", ("resident",)),
     OverlaidChart("disk", "Disk, written and read", "MB/s", "disk", ("written_mb", "read_mb")),
-    OverlaidChart("write-time", "Time a write takes", "ms", "disk", ("write_await",)),
+    OverlaidChart("write-time", "Write latency", "ms", "disk", ("write_await",)),
     OverlaidChart("hits", "Buffer pool hits", "%", "server", ("buffer_pool_hit",)),
     OverlaidChart("flushed", "Pages flushed", "/s", "server", ("pages_flushed",)),
     OverlaidChart("log", "Redo log", "MB/s", "server", ("log_written",)),
     OverlaidChart("checkpoint", "Checkpoint age", "B", "server", ("checkpoint_age",)),
     OverlaidChart("history", "History list length", "", "server", ("history_length",)),
-    OverlaidChart("row-locks", "Time waited for row locks", "ms/s", "server", ("row_lock_time",)),
+    OverlaidChart("row-locks", "Row lock wait time", "ms/s", "server", ("row_lock_time",)),
     OverlaidChart("keys", "Key blocks written (MyISAM)", "/s", "server", ("key_writes",)),
 )
 """Of the server and the host meanwhile."""

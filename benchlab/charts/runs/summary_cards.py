@@ -103,7 +103,7 @@ def _window(main: Phase, result: dict[str, Any], details: dict[str, Any]) -> str
 
 def _stall(details: dict[str, Any]) -> Card:
     worst, stall_s = details.get("worst_second"), details.get("longest_stall_s")
-    words = f"worst second {figure(worst['per_second'])}" if worst else ""
+    words = f"slowest second {figure(worst['per_second'])}" if worst else ""
     return Card("Longest stall", figure(None if stall_s is None else stall_s * 1000), "ms", words)
 
 
@@ -131,7 +131,7 @@ def _live(main: Phase, series: Series | None) -> list[Card]:
         return _unknown(main.kind)
     metric = throughput_of(main.kind)
     per_second = _known(series, metric)
-    worst = f"worst second {figure(per_second.min())}" if per_second.size else ""
+    worst = f"slowest second {figure(per_second.min())}" if per_second.size else ""
     so_far = count(per_second.sum())
     if main.kind == "load":
         rate = _rate(main, _last(series, metric), f"mean {figure(per_second.mean())}" if per_second.size else "")

@@ -17,7 +17,7 @@ class NewPersonForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         fields = ("username", "role")
-        labels = {"username": "Name to sign in with"}
+        labels = {"username": "Username"}
         help_texts = {"username": "Letters, digits and @ . + - _", "role": _ROLE_HELP}
 
     def save(self, commit: bool = True) -> User:  # noqa: ARG002
@@ -49,7 +49,7 @@ class JoinForm(UserCreationForm):  # type: ignore[type-arg]
 
     class Meta(UserCreationForm.Meta):
         model = User
-        labels = {"username": "Name to sign in with"}
+        labels = {"username": "Username"}
         help_texts = {"username": "Letters, digits and @ . + - _"}
 
 

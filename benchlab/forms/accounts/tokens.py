@@ -18,6 +18,10 @@ class TokenForm(forms.Form):
 
     def __init__(self, *args: Any, most: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        words = {Role.VIEWER: "Viewer: read only", Role.RUNNER: "Runner: launch and cancel", Role.ADMIN: "Admin: all"}
+        words = {
+            Role.VIEWER: "Viewer: read only",
+            Role.RUNNER: "Runner: launch and cancel",
+            Role.ADMIN: "Admin: everything",
+        }
         roles = list(Role)[: list(Role).index(Role(most)) + 1]
         self.fields["role"].choices = [(role.value, words[role]) for role in roles]  # type: ignore[attr-defined]

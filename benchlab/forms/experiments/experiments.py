@@ -10,7 +10,7 @@ from benchlab.forms.runs.parameter_filter import ParametersFilter
 from benchlab.forms.runs.runs import GRADES_CHOSEN
 from benchlab.models import Benchmark, Experiment, Run, Server, Tag, User
 
-STATES = (("going on", "Going on"), ("over", "Over"))
+STATES = (("going on", "Active"), ("over", "Ended"))
 
 
 class ExperimentFilter(django_filters.FilterSet):  # type: ignore[misc]

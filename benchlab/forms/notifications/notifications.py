@@ -41,7 +41,7 @@ class WebhookForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Webhook
         fields = ("name", "url", "shape", "secret", "events", "benchmark", "server", "is_enabled")
-        labels = {"is_enabled": "Enabled"}
+        labels = {"shape": "Format", "is_enabled": "Enabled"}
         help_texts = {"name": "The name that the team uses: “#benchmarks”, “CI”."}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

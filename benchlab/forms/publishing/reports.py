@@ -153,7 +153,7 @@ class AddForm(forms.Form):
 
 class FreezeForm(forms.Form):
     reveals = forms.MultipleChoiceField(
-        label="If shared by a link, also show",
+        label="Also show on the shared page",
         choices=[(each.value, WORDS[each]) for each in Reveal],
         required=False,
         widget=forms.CheckboxSelectMultiple,

@@ -104,7 +104,7 @@ def _refuse_unready(run: Run) -> None:
     servers = list(run.servers.all())
     if not servers:
         names = ", ".join(target.name for target in run.plan.servers)
-        raise Refused([Problem(str(run), f"It ran on {names}, which is not known here any more: launch anew.")])
+        raise Refused([Problem(str(run), f"It ran on {names}, which no longer exists here. Launch a new run.")])
     plan_drafts.refuse_unready(servers)
 
 
@@ -116,5 +116,5 @@ def _again(experiment: Experiment, run: Run, by: User | None) -> Run:
     again = enqueue(plan, experiment.revision, servers, order, position=position)
     # Whoever asks a second time finds that its place is taken.
     if not experiment.runs.current().filter(pk=run.pk, state__in=ENDED).update(superseded_by=again):
-        raise Refused([Problem(str(run), "It goes on, or it was run again already.")])
+        raise Refused([Problem(str(run), "It has not ended, or it was run again already.")])
     return again

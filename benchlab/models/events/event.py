@@ -27,7 +27,7 @@ class EventKind(models.TextChoices):
     RUN_CANCELLED = "run.cancelled", "A run was cancelled"
     RUN_EXCLUDED = "run.excluded", "A run was excluded"
     RUN_INCLUDED = "run.included", "A run was included again"
-    EXPERIMENT_OVER = "experiment.over", "An experiment is over"
+    EXPERIMENT_OVER = "experiment.over", "An experiment has ended"
     REGRESSION_FOUND = "regression.found", "A regression was found"
     NOT_LAUNCHED = "schedule.not_launched", "A schedule launched nothing"
     TEST = "test", "A test"

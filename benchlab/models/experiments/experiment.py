@@ -151,7 +151,7 @@ class Experiment(Launchable):
     def remove(self) -> None:
         """Forget it with all its runs, their files and their tables; Refused while one of them goes on."""
         if any(not run.is_over or run.locks.exists() for run in self.runs.all()):
-            raise Refused([Problem(str(self), "A run of it still goes on. Cancel the rest, and delete it afterwards.")])
+            raise Refused([Problem(str(self), "One of its runs has not ended. Cancel the experiment, then delete it.")])
         for run in self.runs.all():
             for baseline in run.baseline_of.all():  # Not passed on to one that goes next.
                 baseline.unpin(why=f"{self} was deleted")

@@ -32,7 +32,7 @@ JOB_TIMEOUT_S = 30
 """Of one try, however slowly it is answered."""
 FORGOTTEN_AFTER = timedelta(seconds=60)
 TOO_SLOW = f"It was not taken within {JOB_TIMEOUT_S} s."
-GONE = "What it is about was deleted meanwhile."
+GONE = "Its subject was deleted."
 BUG = "benchlab's own error, please report it with the log of the notices process: {error!r}"
 
 log = logging.getLogger(__name__)
@@ -148,7 +148,7 @@ class Delivery(models.Model):
 
     def _post(self, webhook: Webhook) -> int:
         if not (webhook.is_enabled or self.event.kind == EventKind.TEST):
-            raise UndeliveredError("The webhook was disabled meanwhile.", is_final=True)
+            raise UndeliveredError("The webhook was disabled in the meantime.", is_final=True)
         document = document_of(self.event)
         content = message_text.for_slack(document) if webhook.shape == Shape.SLACK else document
         body = json.dumps(content).encode()

@@ -85,7 +85,7 @@ def free(run: Run, *, by: User) -> None:
     The admin's way out, who knows that nothing goes on there. The keeper still comes back to clean up.
     """
     if not run.is_over:
-        raise Refused([Problem(str(run), "It still goes on. Cancel it first.")])
+        raise Refused([Problem(str(run), "It has not ended. Cancel it first.")])
     with transaction.atomic():
         if titles := ", ".join(run.locks.values_list("title", flat=True)):
             sentence = f"{by.username} freed {titles}, without waiting for what the run may have left there."

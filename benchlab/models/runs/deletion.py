@@ -21,7 +21,7 @@ DROPPED_WITHIN_S = 20
 LOCK_WAIT_S = 5
 """Else a DROP waits behind anybody's open transaction, by default for a day."""
 STILL_DROPPING = (
-    "{server} did not drop its schema within {seconds} s and may still be at it; nothing starts there meanwhile. "
+    "{server} did not drop its schema within {seconds} s and may still be dropping it; until then no run starts there. "
     "Delete the run again later."
 )
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 def remove(run: Run) -> None:
     """Refused while the run goes on, or while something of it is still being undone on a server."""
     if not run.is_over or run.locks.exists():
-        raise Refused([Problem(str(run), "It still goes on. Cancel it, and remove it when it has ended.")])
+        raise Refused([Problem(str(run), "It has not ended. Cancel it, then delete it.")])
     if run.started_at and not run.is_imported and not run.schema_dropped_at:
         for server, target in cleanup.targets_of(run):
             _drop_schema(run, server, target.schema)

@@ -38,7 +38,7 @@ class Excludable(models.Model):
 
     def refuse_unless_over(self) -> None:
         if not self.is_over:
-            raise Refused([Problem(str(self), "It still goes on. Exclude it when it has ended, or cancel it.")])
+            raise Refused([Problem(str(self), "It has not ended. Wait for its end or cancel it, then exclude it.")])
 
     def exclude(self, *, by: str, reason: str) -> None:
         """Refused while the run goes on, and without a reason."""

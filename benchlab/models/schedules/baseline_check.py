@@ -17,7 +17,7 @@ from benchlab.models.runs import Run
 from benchlab.models.schedules.occurrence import Occurrence
 
 NO_BASELINE = "No baseline is pinned for its server and parameters. Pin a run that is as it should be, on its page."
-BUG = "benchlab failed at judging it, which is a bug of its own; the keeper's log says where."
+BUG = "The comparison failed because of a bug in benchlab; the keeper's log has the details."
 IS_BASELINE = "It is the baseline itself."
 
 log = logging.getLogger(__name__)

@@ -22,11 +22,11 @@ from benchlab.models.schedules.schedule import OVERTAKEN, Schedule
 ON_TIME = timedelta(minutes=2)
 """Not late: a keeper may be restarting, or waiting for a server that hangs."""
 TRIED_AGAIN_AFTER = timedelta(hours=1)
-DOWN = "benchlab was not up at its time."
-LATE = "Launched {minutes:,} min late: benchlab was not up at its time."
-NOT_ALLOWED = "{owner}, who saved it last, may not launch any more. Somebody who may takes it over by saving it."
-GOES_ON = "{launched} of it still {does}, and it is not launched beside that."
-BUG = "benchlab failed at this, which is a bug of its own; the keeper's log says where."
+DOWN = "benchlab was not running at its time."
+LATE = "Launched {minutes:,} min late: benchlab was not running at its time."
+NOT_ALLOWED = "{owner}, who saved it last, may no longer launch. Somebody who may launch can take it over by saving it."
+GOES_ON = "{launched} of it still {does}; it is not launched again until that has ended."
+BUG = "benchlab failed because of a bug; the keeper's log has the details."
 
 log = logging.getLogger(__name__)
 

@@ -39,7 +39,7 @@ class Server(models.Model):
     allow_own_account = models.BooleanField(
         "Run as this account",
         default=False,
-        help_text="Only where no account can be made for each run: definitions then have all rights of this one.",
+        help_text="Only if benchlab cannot create accounts for runs: definitions then have all privileges of this one.",
     )
     facts_json = models.JSONField(null=True, editable=False)
     checked_at = models.DateTimeField(null=True, editable=False)
@@ -96,7 +96,7 @@ class Server(models.Model):
     def remove(self) -> None:
         """Forget the server; its runs are kept. Refused while one of them uses it or waits for it."""
         if self.is_in_use:
-            raise Refused([Problem(f"server {self.name}", "A run goes on there or waits for it. Cancel it first.")])
+            raise Refused([Problem(f"server {self.name}", "A run uses it or waits for it. Cancel that run first.")])
         if names := ", ".join(self.schedules.values_list("name", flat=True)):
             raise Refused([Problem(f"server {self.name}", f"Launched there by schedule: {names}. Change that first.")])
         audit_log.record("deleted", self)

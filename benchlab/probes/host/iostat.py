@@ -15,7 +15,7 @@ DISK = (
     Metric("read_mb", "Read", "MB/s", "neither"),
     Metric("written_mb", "Written", "MB/s", "neither"),
     Metric("read_await", "Time a read takes", "ms", "lower"),
-    Metric("write_await", "Time a write takes", "ms", "lower"),
+    Metric("write_await", "Write latency", "ms", "lower"),
     Metric("flush_await", "Time a flush takes", "ms", "lower"),
     Metric("queue", "Requests in the device's queue", "", "lower"),
     Metric("busy", "Device busy", "%", "neither"),

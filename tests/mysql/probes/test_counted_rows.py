@@ -43,4 +43,4 @@ def test_mariadb_counts_a_partitioned_table_s_rows_twice_and_mysql_once(
 def test_the_chart_of_rows_says_so() -> None:
     (rows,) = [panel for panel in panels_of("server") if panel.key == "rows"]
 
-    assert rows.hint == "MariaDB counts what is written to partitioned tables twice"
+    assert rows.hint == "MariaDB counts rows written to partitioned tables twice"

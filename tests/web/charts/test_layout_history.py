@@ -80,7 +80,7 @@ def test_a_query_is_told_by_the_layout_that_was_captured_next_to_it(run: Run) ->
 
     [told] = history(run).latest[0].touched
 
-    assert told.words == "reads 1 of 2 (50.0 %), which held 25.0 % of the rows; the plan expects to look at 31 rows"
+    assert told.words == "reads 1 of 2 (50.0 %) with 25.0 % of the rows; the plan estimates 31 rows"
     assert (told.pieces, told.where) == (("p1",), "p1")
 
 
@@ -114,7 +114,7 @@ def test_subpartitions_are_named_as_explain_names_them(run: Run) -> None:
 
     [query] = history(run).latest[0].touched
 
-    assert query.words.startswith("reads 2 of 120 (1.67 %), which held ")
+    assert query.words.startswith("reads 2 of 120 (1.67 %) with ")
     assert query.where == "p4 (2 of 10)"
 
 

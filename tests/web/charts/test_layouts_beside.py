@@ -45,7 +45,7 @@ def test_what_differs_is_told_against_the_first(runs: list[Run]) -> None:
     assert beside.tables[0].sides[0].differences == []
     assert beside.tables[0].others[0].differences == [
         "2 partitions by RANGE instead of not partitioned",
-        "11.1 % more bytes a row (10.0 against 9.00)",
+        "11.1 % more bytes per row (10.0 against 9.00)",
     ]
 
 
@@ -69,7 +69,7 @@ def test_indexes_are_held_against_the_data() -> None:
     first, other = (table_layouts([whole(100, data=1000, index=index)])["note"] for index in (200, 350))
 
     assert list(differences(first, other)) == [
-        "12.5 % more bytes a row (13.5 against 12.0)",
+        "12.5 % more bytes per row (13.5 against 12.0)",
         "index / data 0.350 instead of 0.200",
     ]
 

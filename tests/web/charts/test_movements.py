@@ -23,5 +23,5 @@ def test_counters_gauges_and_layouts_are_groups_with_readable_names():
     assert [(group.title, [each.name for each in group.all]) for group in told] == [
         ("Plans, partitions and layouts", ["note, rows"]),
         ("For each transaction", ["Redo log fsyncs", "Server process, CPU time", "server.of_another_version"]),
-        ("Meanwhile, on average", ["Checkpoint age", "Time a write takes (vda)"]),
+        ("Meanwhile, on average", ["Checkpoint age", "Write latency (vda)"]),
     ]

@@ -200,7 +200,7 @@ def test_a_deleted_run_is_told_no_more(hook, running, finish, work):
     work()
 
     assert (the_delivery().state, hook.asked) == ("failed", [])
-    assert the_delivery().error == "What it is about was deleted meanwhile."
+    assert the_delivery().error == "Its subject was deleted."
 
 
 def test_a_webhook_that_was_disabled_meanwhile_is_not_told(hook, running, finish, work):

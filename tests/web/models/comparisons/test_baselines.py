@@ -90,7 +90,7 @@ def test_a_baseline_that_is_no_good_one_says_so(experiment):
     assert pin_run(first, by=None).cautions == ["The trust of 1 of its 4 runs is D: The data was another."]
 
     alone = factories.make_run(grade="D")
-    told = "Its trust is D: not to be used: the figures are of something else."
+    told = "Its trust is D: unusable: the results do not measure what they should."
     assert pin_run(alone, by=None).cautions == [told, SINGLE]
 
 

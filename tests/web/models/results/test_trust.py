@@ -99,7 +99,7 @@ def test_an_experiments_medians_leave_an_excluded_run_out(client):
     assert f'id="median-0">{middle:,.0f}<' in page
     assert "1 of 3 runs is excluded: not included in medians and charts" in page
     assert f"Run {first.pk} is excluded: The fan had failed" in page
-    assert "2 count in the medians" in page
+    assert "2 used in medians" in page
 
 
 def test_the_command_line_shows_a_run_that_is_excluded(capsys):
@@ -118,5 +118,5 @@ def test_the_command_line_shows_a_run_that_is_excluded(capsys):
     assert "finished, excluded" in listed
     assert " C      loses up to 1 s on crash  nightly" in listed
     assert "EXCLUDED from medians and comparisons by the command line: The fan had failed" in shown
-    assert "Trust: C, doubtful: something moved the figures.\n  The host swapped 50 MB." in shown
+    assert "Trust: C, doubtful: something disturbed the results.\n  The host swapped 50 MB." in shown
     assert "Durability: loses up to 1 s on crash." in shown

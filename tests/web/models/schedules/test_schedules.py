@@ -104,7 +104,7 @@ def test_while_the_last_one_goes_on_a_time_is_skipped_and_says_so(nightly, state
 
     assert told()[1] == (
         OccurrenceOutcome.SKIPPED,
-        f"Run {Run.objects.get().pk} of it still {word}, and it is not launched beside that.",
+        f"Run {Run.objects.get().pk} of it still {word}; it is not launched again until that has ended.",
     )
 
 
@@ -120,13 +120,13 @@ def test_once_the_last_one_is_over_the_next_is_launched(nightly):
 def test_a_time_that_was_missed_is_made_up_for_within_its_window(nightly):
     scheduler.launch_due(NIGHT + timedelta(minutes=34))
 
-    assert told() == [(OccurrenceOutcome.LAUNCHED, "Launched 34 min late: benchlab was not up at its time.")]
+    assert told() == [(OccurrenceOutcome.LAUNCHED, "Launched 34 min late: benchlab was not running at its time.")]
 
 
 def test_a_time_missed_by_more_is_told_and_not_made_up_for(nightly):
     scheduler.launch_due(NIGHT + timedelta(minutes=61))
 
-    assert told() == [(OccurrenceOutcome.MISSED, "benchlab was not up at its time.")]
+    assert told() == [(OccurrenceOutcome.MISSED, "benchlab was not running at its time.")]
     assert not Run.objects.exists()
     assert Schedule.objects.get().next_at == NIGHT + timedelta(days=1)
 

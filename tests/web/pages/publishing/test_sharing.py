@@ -182,7 +182,7 @@ def test_the_picture_of_a_link_ends_with_it(sharer: Client, stranger: Client) ->
 def test_a_shared_run_has_its_layout_its_checks_and_the_figures_of_the_study(sharer: Client) -> None:
     text = opened(share(sharer, f"kind=run&run={factories.make_run().pk}"))
 
-    assert "Layout of transaction" in text
+    assert "Layout of table transaction" in text
     assert "insert latency_ms.max" in text
     assert "InnoDB, 10 clients" in text
 

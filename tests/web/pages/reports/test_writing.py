@@ -155,7 +155,7 @@ def test_trust_durability_and_exclusions_follow_a_run_into_a_report(viewer: Clie
 
     assert page.count("Run 1, trust C, loses up to 1 s on crash, excluded</a>") == 2
     assert "Run 1: excluded from medians and comparisons: backup ran meanwhile." in page
-    assert "Run 1: trust C, doubtful: something moved the figures. The host swapped 12 MB/s." in page
+    assert "Run 1: trust C, doubtful: something disturbed the results. The host swapped 12 MB/s." in page
     assert re.findall(r'<sup><a href="#note-(\d)"', page) == ["1", "2", "1", "2"]
 
 
@@ -174,7 +174,7 @@ def test_what_is_told_of_several_runs_is_one_note_and_captions_count_upwards(sho
 
     both = f"Runs {first.pk}, {second.pk}"
     assert document["notes"] == [
-        f"{both}: trust D, not to be used: the figures are of something else. "
+        f"{both}: trust D, unusable: the results do not measure what they should. "
         f"{busy.format('74 to 91')} Run {second.pk}: The host swapped.",
         f"{both}: The disk was busy for 74 to 91 s.",
     ]

@@ -120,7 +120,7 @@ def test_a_run_is_excluded_with_who_when_and_why_and_included_again(runner: Clie
 
 @pytest.mark.parametrize(("state", "reason", "says"), [
     (State.FINISHED, "  ", "Say why it is excluded"),
-    (State.RUNNING, "Wrong host", "It still goes on."),
+    (State.RUNNING, "Wrong host", "It has not ended."),
 ])  # fmt: skip
 def test_a_run_is_not_excluded_without_a_reason_nor_while_it_goes_on(
     runner: Client, state: str, reason: str, says: str
@@ -151,9 +151,7 @@ def test_the_grade_stands_with_its_reasons_in_lists_and_on_the_page(viewer: Clie
     page, runs = (viewer.get(address).content.decode() for address in (run.get_absolute_url(), "/runs/"))
 
     for shown in (page, runs):
-        assert (
-            'C<span class="visually-hidden">: doubtful: something moved the figures. The host swapped 50 MB.' in shown
-        )
+        assert 'C<span class="visually-hidden">: doubtful: something disturbed the results. The host swapped' in shown
     assert "<strong>Trust C</strong>" in page
     assert "<li>The host swapped 50 MB.</li>" in page
     assert "<li>3 rows were skipped.</li>" in page

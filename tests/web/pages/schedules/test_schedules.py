@@ -147,13 +147,13 @@ def test_deleting_keeps_what_was_launched(runner: Client, made: Schedule) -> Non
 
 def test_a_time_without_a_launch_shows_why(runner: Client, made: Schedule) -> None:
     at = datetime(2026, 11, 22, 1, 0, tzinfo=UTC)
-    told = {"outcome": OccurrenceOutcome.MISSED, "reason": "benchlab was not up at its time."}
+    told = {"outcome": OccurrenceOutcome.MISSED, "reason": "benchlab was not running at its time."}
     Occurrence.objects.create(schedule=made, due_at=at, **told)
 
     text = text_of(runner, made.get_absolute_url())
 
     assert "Sun 22 Nov 02:00 CET" in text
-    assert "benchlab was not up at its time." in text
+    assert "benchlab was not running at its time." in text
     assert "missed" in text_of(runner, "/schedules/")
 
 
