@@ -18,7 +18,7 @@ SEVERE = ("serious", "critical")
 PARTS = 4
 """Each a test of its own, for several workers to share."""
 KINDS = (
-    "first-page", "runs", "run-page", "run-layout", "run-growth", "run-live", "run-failed", "runs-beside", "experiment",
+    "first-page", "runs", "run-page", "run-layout", "run-growth", "run-live", "run-failed", "runs-side-by-side", "experiment",
     "comparison", "trend", "regressions", "schedule", "benchmark", "editor", "revision", "server", "server-form",
     "report", "report-edit", "shared-report", "people", "notices", "webhook", "join",
 )  # fmt: skip

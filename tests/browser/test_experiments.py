@@ -83,7 +83,7 @@ def test_the_rest_is_cancelled_and_a_run_of_it_run_again(page: Page, mariadb: Ad
     expect(page.locator("#experiment-badges")).to_contain_text("cancelled")
     expect(page.locator("#experiment-poll[data-poll]")).to_have_count(0)
     page.locator("#slot-1-2").get_by_role("button", name="Run this repeat again").click()
-    expect(page.locator("#slot-1-2")).to_contain_text("before:")
+    expect(page.locator("#slot-1-2")).to_contain_text("replaces")
     page.get_by_role("button", name="Cancel remaining runs").click()
     expect(page.locator("#experiment-badges")).to_contain_text("cancelled", timeout=PATIENCE_MS)
 

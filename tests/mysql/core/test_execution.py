@@ -165,7 +165,7 @@ def test_a_server_on_another_host_is_checked_again_and_the_next_run_finishes(not
     now, before = target.facts.machine, datetime(2026, 1, 31, 10, 20, tzinfo=UTC)
     stored = {**target.facts_json, "machine": "db-old", "hostname": "db-old"}
     Server.objects.filter(pk=target.pk).update(facts_json=stored, checked_at=before)
-    old = notes.queue_run([Server.objects.get(pk=target.pk)], {}, by=None)
+    old = notes.launch([Server.objects.get(pk=target.pk)], {}, by=None)
 
     ended(old)
 
@@ -174,7 +174,7 @@ def test_a_server_on_another_host_is_checked_again_and_the_next_run_finishes(not
         f"The host of target was db-old (seen 2026-01-31 10:20 UTC) and is {now} "
         f"(seen {checked.checked_at:%Y-%m-%d %H:%M} UTC). The server has been checked again: launch the run again."
     )
-    assert ended(notes.queue_run([checked], {}, by=None)).state == State.FINISHED
+    assert ended(notes.launch([checked], {}, by=None)).state == State.FINISHED
 
 
 def test_a_cancelled_run_is_gone_within_seconds_and_says_by_whom(notes, target, mariadb):
