@@ -20,7 +20,7 @@ PARTS = 4
 KINDS = (
     "first-page", "runs", "run-page", "run-layout", "run-growth", "run-live", "run-failed", "runs-side-by-side", "experiment",
     "comparison", "trend", "regressions", "schedule", "benchmark", "editor", "revision", "server", "server-form",
-    "report", "report-edit", "shared-report", "people", "notices", "webhook", "join",
+    "report", "report-edit", "shared-report", "people", "notifications", "webhook", "join",
 )  # fmt: skip
 """Pages that between them show every component; a page in another look differs by its colors and its layout alone."""
 DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
