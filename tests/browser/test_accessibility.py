@@ -18,9 +18,9 @@ SEVERE = ("serious", "critical")
 PARTS = 4
 """Each a test of its own, for several workers to share."""
 KINDS = (
-    "first-page", "runs", "run-page", "run-layout", "run-growth", "run-live", "run-failed", "runs-side-by-side", "experiment",
-    "comparison", "trend", "regressions", "schedule", "benchmark", "editor", "revision", "server", "server-form",
-    "report", "report-edit", "shared-report", "people", "notifications", "webhook", "join",
+    "first-page", "runs", "run-page", "run-layout", "run-growth", "run-live", "run-failed", "runs-side-by-side",
+    "experiment", "comparison", "trend", "regressions", "schedule", "benchmark", "editor", "revision", "server",
+    "server-form", "report", "report-edit", "shared-report", "people", "notifications", "webhook", "join",
 )  # fmt: skip
 """Pages that between them show every component; a page in another look differs by its colors and its layout alone."""
 DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"

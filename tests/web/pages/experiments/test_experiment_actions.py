@@ -71,7 +71,7 @@ def test_one_that_goes_on_is_not_deleted(admin: Client) -> None:
 
     response = admin.post(f"{experiment.get_absolute_url()}deletion/", follow=True)
 
-    assert "Cancel the rest, and delete it afterwards." in response.content.decode()
+    assert "Cancel the experiment, then delete it." in response.content.decode()
     assert Experiment.objects.exists()
 
 

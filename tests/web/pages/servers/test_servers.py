@@ -49,7 +49,7 @@ def test_a_server_in_use_is_not_removed(admin: Client) -> None:
 
     response = admin.post("/servers/db1/deletion/", follow=True)
 
-    assert "Cancel it first" in response.content.decode()
+    assert "Cancel that run first" in response.content.decode()
     assert Server.objects.filter(name="db1").exists()
 
 
