@@ -11,8 +11,8 @@ from benchlab.definitions.phases.query import QueryPhase
 from benchlab.definitions.phases.size import SizePhase
 from benchlab.definitions.phases.sql import SqlPhase
 from benchlab.definitions.phases.statements import Statement
+from benchlab.engine import Patience
 from benchlab.engine.events import Event, PhaseStarted
-from benchlab.engine.places import hang_detection
 from tests.mysql.engine.plans import Outcome, Runs, load, plan
 
 COLUMNS = "id BIGINT NOT NULL, seller INT NOT NULL, amount DECIMAL(9,2), PRIMARY KEY (id, seller), INDEX (amount)"
@@ -53,7 +53,7 @@ def test_indexes_are_put_off_for_a_load_and_made_afterwards(mariadb_runs: Runs, 
 @with_myisamchk
 def test_a_step_of_the_stored_account_may_take_its_time(mariadb_runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     """The run's own account does not see its connection, which is no sign that it is lost."""
-    monkeypatch.setattr(hang_detection, "LOOK_EVERY_S", 0.1)
+    monkeypatch.setattr(mariadb_runs, "patience", Patience(with_an_answer_s=0.1))
     made = plan(load(100), steps("DO SLEEP(1)"), keys("enable"), tables=WHOLE)
     told: list[Event] = []
 
